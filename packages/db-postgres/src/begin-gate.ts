@@ -5,15 +5,15 @@ import type { Answer } from "./connection/postgres-connection.ts";
 type Listener = Parameters<SharedWrites["onBegin"]>[0];
 
 /**
- * What a write transaction of PostgreSQL begins with: the lock of the row that numbers changes, and with
- * it where they stand.
+ * First statement of a write transaction: locks the row that numbers changes, and reads the last `seq`,
+ * newest stamp and milestone.
  */
 export const lockChanges =
   "SELECT value, stamp, milestone FROM counter WHERE name = 'seq' FOR UPDATE";
 
 const lockedRow = rowOf({ value: number, stamp: orNull(stamp), milestone: orNull(text) });
 
-/** What the lock found. */
+/** Returns the values read under the lock. */
 export function begunOf({ rows }: Answer, connection: number): Begun {
   const [row] = rows;
   if (!lockedRow.isRow(row)) throw new Error("the counter seq is missing");
@@ -21,7 +21,7 @@ export function begunOf({ rows }: Answer, connection: number): Begun {
   return { headSeq, newestStamp, milestone, connection };
 }
 
-/** A transaction that something has to be done before; nothing of it was done. */
+/** Thrown by a transaction before its work begins, because `repair` must run first. */
 class Refused extends Error {
   override readonly name = "Refused";
   readonly repair: () => Promise<void>;
@@ -32,23 +32,26 @@ class Refused extends Error {
   }
 }
 
-/** What one transaction passes before anything is done in it. */
+/** Gate that a transaction passes before its work begins. */
 export interface BeginGate {
-  /** The lock was given: whoever listens is asked. */
+  /** Calls the listeners once the lock is held. */
   open(begun: Begun): void;
-  /** Throws where the transaction has to wait for something. */
+  /** Throws if a listener requested a repair first. */
   pass(): void;
 }
 
-/** Those who are asked, as transactions begin. */
+/** Listeners of transactions that begin. */
 export interface BeginGates {
   listen: SharedWrites["onBegin"];
   make(): BeginGate;
-  /** Runs a write again where its transaction had to wait for something. */
+  /** Runs a write, and again after each repair it needs. */
   passing<T>(write: () => Promise<T>): Promise<T>;
 }
 
-/** What is done first, once, is enough: more often it may be undone by others a few times. */
+/**
+ * Maximum number of runs of a write. One repair is normally enough; other processes may make a few more
+ * necessary.
+ */
 const maxRuns = 20;
 
 export function createBeginGates(): BeginGates {

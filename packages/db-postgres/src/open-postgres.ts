@@ -30,23 +30,23 @@ import { openPostgresSignals } from "./signals/postgres-signals.ts";
 import { createSharedNumbers } from "./signals/shared-numbers.ts";
 
 export interface OpenPostgresOptions {
-  /** `postgres://user:password@host:port/database?sslmode=…`; the modes mean what libpq means by them. */
+  /** `postgres://user:password@host:port/database?sslmode=…`; the modes mean the same as in libpq. */
   readonly url: string;
-  /** The schema to open with; every known step when absent. */
+  /** Migrations of the schema; all known ones by default. */
   readonly migrations?: readonly Migration[];
-  /** Whether one without a schema is refused, instead of getting one. */
+  /** True to refuse a database without a schema instead of creating one. */
   readonly mustExist?: boolean | undefined;
   readonly onMigrate?: OnMigrate | undefined;
   /** Called before each statement of a write. */
   readonly beforeStatement?: BeforeStatement;
-  /** Given what a listener of commits threw, and what was said of a connection that was lost. */
+  /** Called with errors of commit listeners and of lost connections. */
   readonly onListenerError?: (error: unknown) => void;
-  /** Ends the opening, which rejects then. */
+  /** Aborts the opening, which then rejects. */
   readonly stopping?: AbortSignal | undefined;
 }
 
 /**
- * Opens a server's database in PostgreSQL, making or migrating its schema as needed. Throws
+ * Opens a server's database in PostgreSQL, and creates or migrates its schema as needed. Throws
  * `OpenDatabaseError`, whose message has no password.
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<OpenServerDatabase> {
@@ -66,7 +66,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     toWriter: (connection) => createPostgresWriter(connection, { effects, numbers }),
     beforeStatement: options.beforeStatement,
     onLost: report,
-    // The database may have been put back while there was none: its numbers name other memos then.
+    // The database may have been restored while disconnected: its numbers then belong to other memos.
     onReader: () => kept.clear(),
     gates,
   });
@@ -119,7 +119,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     throw openError(databaseInWords(config), error);
   });
   signals.listen((heard) => {
-    // Its numbers may have been given a second time, by a server that took another's place.
+    // A server that took over may have reused its numbers.
     if (heard.some(({ kind }) => kind === "everything-moved")) kept.clear();
   });
 
@@ -138,7 +138,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     signals,
     relay: signals.relay,
     limits,
-    // PostgreSQL's vacuum does that.
+    // PostgreSQL's vacuum does this.
     eraseInPlace: async () => {},
     giveBackMemory: async () => kept.clear(),
     shared: {

@@ -22,29 +22,32 @@ import { causeOf, inSavepoint, undoing, type WriterParts } from "./savepoint.ts"
 
 /** Runs transactions over a few connections to one database. */
 export interface PostgresTransactions<Writer> {
-  /** A consistent snapshot. Reads do not wait for writers. */
+  /** Runs `work` in a consistent snapshot. Reads do not wait for writers. */
   read<T>(work: (connection: PostgresConnection, lease: ReadLease) => Promise<T>): Promise<T>;
-  /** All of it or, when `work` rejects, none; settled after the commit. In the order of the calls. */
+  /**
+   * Runs `work` in a transaction, in the order of the calls; rolls back if it rejects. Resolves after the
+   * commit.
+   */
   write<T>(work: (connection: Writer) => Promise<T>): Promise<T>;
-  /** A write in a transaction that it shares with no other and that passes no gate. */
+  /** Runs a write in its own transaction, which doesn't pass the gate. */
   writeAlone<T>(work: (connection: Writer, begun: Begun) => Promise<T>): Promise<T>;
-  /** Waits for what runs, then closes every connection. Later calls reject. */
+  /** Waits for running work, then closes every connection. Later calls reject. */
   drain(): Promise<void>;
-  /** The pools that it runs them over. */
+  /** Pools of its connections. */
   readonly pools: readonly ClientPool[];
 }
 
 const maxReaders = 6;
-/** How long a read waits for its turn, and how many may. Milliseconds. */
+/** Maximum time that a read waits for its turn, in milliseconds, and maximum number of waiting reads. */
 const readWaitMs = 5000;
 const maxWaitingReads = 1000;
-/** What is kept in memory is read anew with a new connection: there are to be few. */
+/** Long, since each new connection empties the cache of memos. */
 const readerIdleMs = 300_000;
 
 /**
- * One write at a time in all processes of an instance: each begins by locking the row that numbers
- * changes, so that numbers are committed in their order and every rule that reads before it writes holds
- * as it does over a file. Writes that wait in one process share a commit (ADR 0013, ADR 0079).
+ * One write at a time in all processes of an instance: each begins by locking the row that numbers changes.
+ * Numbers are therefore committed in order, and rules that read before they write hold as on a file. Writes
+ * that wait in one process share a commit (ADR 0013, ADR 0079).
  */
 const beginWrite = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
@@ -53,25 +56,25 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   options: {
     readonly toWriter: (connection: PostgresConnection) => Writer;
     readonly beforeStatement?: BeforeStatement | undefined;
-    /** Told of a connection that was lost while nothing ran on it. */
+    /** Called for idle connections that are lost. */
     readonly onLost: (error: Error) => void;
-    /** Told of each connection that is to read, before it reads. */
+    /** Called for each new read connection before it reads. */
     readonly onReader: () => void;
-    /** What each transaction that writes passes. */
+    /** Gates that each write transaction passes. */
     readonly gates: Pick<BeginGates, "make">;
   },
 ): PostgresTransactions<Writer> {
   const { onLost, onReader, gates } = options;
   const config = { ...connectionConfig, query_timeout: answerMs };
-  // Those that wait for a list on another connection keep theirs.
+  // Reads that wait for a slow list keep their connection.
   const readers = openPool(
     { ...config, max: maxReaders + maxLongReads, idleTimeoutMillis: readerIdleMs },
     onLost,
     onReader,
   );
   const slots = new Semaphore(maxReaders, after, maxWaitingReads);
-  // One more than writes at a time, so that one that was lost can be replaced while it is taken down.
-  // They stay open: a new one means that the database was away.
+  // One more than there are writes at a time, to replace a lost connection while it is closed. They stay
+  // open: a new one means that the database was disconnected.
   const writers = openPool({ ...config, max: 2, idleTimeoutMillis: 0 }, onLost);
   let lastWriter = 0;
   const writerOf = keptFor((client: PoolClient): NumberedWriter<Writer> => {
@@ -118,7 +121,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   };
 }
 
-/** A connection that writes, with its number: later ones have larger numbers. */
+/** A write connection with its number; later ones have larger numbers. */
 interface NumberedWriter<Writer> {
   readonly writer: Writer;
   readonly connection: number;
@@ -148,7 +151,9 @@ function queueWriter<Writer extends PostgresConnection & WriterParts>(
   };
 }
 
-/** A transaction with the lock: `onBegin` is told of what it found before `work` begins. */
+/**
+ * Runs a transaction with the lock; `onBegin` is called with the values read under it before `work` begins.
+ */
 async function inTransaction<Writer extends PostgresConnection & WriterParts, T>(
   numbered: NumberedWriter<Writer>,
   { onBegin }: { readonly onBegin: (begun: Begun) => void },
@@ -159,12 +164,12 @@ async function inTransaction<Writer extends PostgresConnection & WriterParts, T>
     writer.send(beginWrite);
     writer.send(lockChanges, [], (answer) => onBegin(begunOf(answer, connection)));
     writer.begun();
-    // Whoever writes goes by what others have committed, and so does the clock that it stamps by.
+    // A write must see what others have committed, and so must the clock that stamps it.
     await writer.settle();
     const result = await work(numbered);
     writer.ending();
     const [{ command }] = await Promise.all([writer.query("COMMIT"), writer.settle()]);
-    // What it answers where a statement failed that nobody waited for.
+    // The answer is ROLLBACK if a statement sent without waiting failed.
     if (command !== "COMMIT") throw new Error("a write failed and was undone");
     writer.committed();
     return result;
@@ -177,8 +182,8 @@ async function inTransaction<Writer extends PostgresConnection & WriterParts, T>
 }
 
 /**
- * Runs `work` in one of a few slots, which others may have while it is away. Whoever has one finds a
- * connection: those that are away are counted until they are back, and come first then.
+ * Runs `work` in a slot, which others may use while it is away. Reads that are away still count and get the
+ * next free slot, so each read with a slot has a connection.
  */
 async function inSlot<T>(slots: Semaphore, work: (lease: ReadLease) => Promise<T>): Promise<T> {
   let slot = await slots.acquire(readWaitMs);
@@ -207,19 +212,20 @@ async function inSnapshot<T>(
   connection: PostgresConnection,
   work: (connection: PostgresConnection) => Promise<T>,
 ): Promise<T> {
-  // Sent with the first question; an error of its own would be met there.
+  // Sent with the first statement, which reports its error.
   const begun = connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   begun.catch(() => undefined);
   try {
     return await work(connection);
   } finally {
     const ended = connection.query("COMMIT");
-    // The next that takes the connection waits behind it. Of one that was lost, whoever asks it next hears.
+    // The next user of the connection waits for it. If the connection is lost, that user's statement reports
+    // it.
     ended.catch(() => undefined);
   }
 }
 
-/** What is made once for each client. */
+/** Caches a value for each client. */
 function keptFor<Made>(make: (client: PoolClient) => Made): (client: PoolClient) => Made {
   const made = new WeakMap<PoolClient, Made>();
   return (client) => {

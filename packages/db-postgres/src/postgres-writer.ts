@@ -9,15 +9,18 @@ import {
 } from "./signals/shared-numbers.ts";
 import { createTextRows } from "./text/text-rows.ts";
 
-/** A connection that writes, with what its transaction owes the texts and those who listen. */
+/** A write connection with the pending texts and effects of its transaction. */
 export interface PostgresWriter extends PostgresConnection, WriterParts {
   readonly texts: TextWriter;
   readonly effects: EffectQueue;
-  /** Resolves when it is known what others have done before the transaction that is open. */
+  /** Resolves when the changes of other processes before the open transaction are known. */
   heardOthers(): Promise<void>;
 }
 
-/** Both are of the process: it writes in one transaction at a time. */
+/**
+ * Creates a writer. `effects` and `numbers` are shared by the process, which runs one write transaction at a
+ * time.
+ */
 export function createPostgresWriter(
   connection: PostgresConnection,
   { effects, numbers }: { readonly effects: EffectQueue; readonly numbers: SharedNumbers },
@@ -38,7 +41,7 @@ export function createPostgresWriter(
       heard = numbers.look(connection.query).then((all) => {
         found = all;
       });
-      // Where it fails the transaction does.
+      // If it fails, so does the transaction.
       heard.catch(() => undefined);
     },
     ending() {

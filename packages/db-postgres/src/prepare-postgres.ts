@@ -10,20 +10,20 @@ import { migratePostgres, readSchemaVersion } from "./schema/migrate-postgres.ts
 import { relationsIn } from "./schema/relations.ts";
 import { findUnfinishedMove } from "./schema/unfinished-move.ts";
 
-/** Takes a database before its schema is made, or throws `OpenDatabaseError`. */
+/** Claims a database before its schema is created, or throws `OpenDatabaseError`. */
 type ClaimDatabase = (connection: PostgresConnection, name: string) => Promise<void>;
 
 interface PrepareOptions {
-  /** Of a move. Without it a database that another is being moved into is refused. */
+  /** Set for a move. Without it, a database with an unfinished move is refused. */
   readonly claim?: ClaimDatabase | undefined;
-  /** Whether one without a schema is refused, instead of getting one. */
+  /** True to refuse a database without a schema instead of creating one. */
   readonly mustExist?: boolean | undefined;
   readonly onMigrate?: OnMigrate | undefined;
 }
 
 /**
- * Looks whether the database at an address is as it must be, brings its schema up to date, and gives how to
- * connect to it. Throws `OpenDatabaseError`, whose message has no password; also when `stopping` aborts.
+ * Checks the database at an address, migrates its schema, and returns the configuration to connect with.
+ * Throws `OpenDatabaseError`, whose message has no password, also when `stopping` aborts.
  */
 export async function preparePostgres(
   url: string,
@@ -64,7 +64,7 @@ async function prepare(
     onMigrate,
     async inspect() {
       await refuseWithoutTrigrams(connection, name);
-      // One that has begun meanwhile.
+      // Refuses a move that has begun meanwhile.
       if (claim === refuseUnfinishedMove) await refuseUnfinishedMove(connection, name);
     },
   });
@@ -82,7 +82,7 @@ async function refuseUnfinishedMove(connection: PostgresConnection, name: string
   throw unsuitable(name, "a move into it isn't finished; run it again, or drop the database");
 }
 
-/** Looks for a version after looking for tables: another process may make all of them at once. */
+/** Reads the version after the tables: another process may create all of them at once. */
 async function refuseForeign(connection: PostgresConnection, name: string): Promise<void> {
   const [found] = await relationsIn(connection);
   if (found === undefined || (await readSchemaVersion(connection)) > 0) return;
@@ -94,10 +94,10 @@ async function refuseForeign(connection: PostgresConnection, name: string): Prom
 
 const leastServerVersion = 140_000;
 
-/** As many as a process holds at once without slow filters (docs/scaling.md). */
+/** Number of connections that a process uses at once without slow filters (docs/scaling.md). */
 const leastConnections = 14;
 
-/** A process that may have fewer would start, and then fail requests when there are several at a time. */
+/** Refuses a limit with which the process would start, but then fail concurrent requests. */
 async function refuseFewConnections(connection: PostgresConnection, name: string): Promise<void> {
   const { rows } = await connection.query(
     `SELECT rolconnlimit AS role, datconnlimit AS database,
@@ -108,7 +108,7 @@ async function refuseFewConnections(connection: PostgresConnection, name: string
   );
   const [limits] = rows as readonly Readonly<Record<"role" | "database" | "server", number>>[];
   for (const [of, limit] of Object.entries(limits ?? {})) {
-    // A negative one is none.
+    // A negative limit means unlimited.
     if (limit < 0 || limit >= leastConnections) continue;
     throw unsuitable(
       name,
@@ -117,7 +117,7 @@ async function refuseFewConnections(connection: PostgresConnection, name: string
   }
 }
 
-/** Asked for themselves: what a locale is called says little of the letters that it knows. */
+/** Tests trigrams directly: the name of a locale doesn't show which letters it knows. */
 async function refuseWithoutTrigrams(connection: PostgresConnection, name: string): Promise<void> {
   const { rows } = await connection.query("SELECT show_trgm('東京') AS found");
   const [trigram] = rows as readonly { readonly found: readonly string[] }[];

@@ -1,40 +1,40 @@
 import type { PostgresConnection } from "./connection/postgres-connection.ts";
 import { sqlState } from "./connection/postgres-error.ts";
 
-/** What a connection that writes has beside the connection. */
+/** Transaction state of a write connection. */
 export interface WriterParts {
-  /** The transaction is begun, and no other process writes until it ends. */
+  /** Called when the transaction has begun; no other process writes until it ends. */
   begun(): void;
-  /** Sends what belongs to the end of the transaction. */
+  /** Sends the last statements of the transaction. */
   ending(): void;
-  /** The transaction is committed. */
+  /** Called after the commit. */
   committed(): void;
-  /** It is undone. */
+  /** Called after the rollback. */
   undone(): void;
-  /** How many savepoints are open. */
+  /** Returns the number of open savepoints. */
   depth(): number;
-  /** A savepoint begins; savepoints nest. */
+  /** Called when a savepoint begins; savepoints nest. */
   mark(): void;
-  /** The newest savepoint has become part of what is around it. */
+  /** Called when the newest savepoint is released. */
   release(): void;
-  /** The newest savepoint was undone. */
+  /** Called when the newest savepoint is rolled back. */
   undo(): void;
 }
 
 /**
- * Runs `work` in a savepoint of the transaction that is open on `writer`: when it rejects, its own writes
- * are undone and the transaction goes on, where the connection does. Savepoints nest; they do not run
- * side by side. Rejects with what `named` makes of an error of its own.
+ * Runs `work` in a savepoint of the open transaction on `writer`. If it rejects, only its own writes are
+ * undone and the transaction continues, unless the connection is lost. Savepoints nest; they do not run side
+ * by side. Rejects with its own errors converted by `named`.
  */
 export async function inSavepoint<T>(
   writer: PostgresConnection & WriterParts,
   work: () => Promise<T>,
   named: (cause: unknown) => unknown = (cause) => cause,
 ): Promise<T> {
-  // By one name for all, what could not be begun would be undone in place of what is around it.
+  // With the same name for all, a failed SAVEPOINT would make the rollback undo the enclosing one.
   const name = `nested_${writer.depth() + 1}`;
   const begun = writer.query(`SAVEPOINT ${name}`);
-  // An error of its own is met by whatever is asked within it.
+  // Statements within the savepoint report its error.
   begun.catch(() => undefined);
   writer.mark();
   try {
@@ -47,7 +47,7 @@ export async function inSavepoint<T>(
     writer.undo();
     const cause = await causeOf(writer, error);
     await undoing(writer, [`ROLLBACK TO SAVEPOINT ${name}`, `RELEASE SAVEPOINT ${name}`], cause);
-    // Where it never began, a statement before it had failed unseen: that is not its own doing.
+    // If it never began, an earlier unawaited statement has failed, which isn't this savepoint's error.
     const hasBegun = await begun.then(
       () => true,
       () => false,
@@ -56,10 +56,10 @@ export async function inSavepoint<T>(
   }
 }
 
-/** A statement was refused because one before it had failed, which nobody waited for. */
+/** SQLSTATE of a statement that was refused because an earlier unawaited one had failed. */
 const abortedState = "25P02";
 
-/** What is to blame for an error of a transaction: what was sent before it, where that had failed. */
+/** Returns the original error of a transaction: that of an earlier unawaited statement, if one failed. */
 export async function causeOf(connection: PostgresConnection, error: unknown): Promise<unknown> {
   try {
     await connection.settle();
@@ -69,7 +69,10 @@ export async function causeOf(connection: PostgresConnection, error: unknown): P
   return error;
 }
 
-/** Undoes what was begun. Where that fails, the connection is gone, and with it what it did: `cause` counts. */
+/**
+ * Runs the statements of a rollback. If they fail, the connection is lost and the database rolls back;
+ * `cause` is still the error to report.
+ */
 export async function undoing(
   connection: PostgresConnection,
   statements: readonly string[],

@@ -4,7 +4,7 @@ import { createPostgresConnection } from "../src/connection/postgres-connection.
 import { createTextRows } from "../src/text/text-rows.ts";
 import { tempPostgresSchema } from "./postgres-database.ts";
 
-/** Making one takes longer than most tests need it. */
+/** Creating one takes longer than most tests. */
 const idle: BorrowedDatabase[] = [];
 
 export async function borrowPostgres(): Promise<BorrowedDatabase> {
@@ -13,7 +13,7 @@ export async function borrowPostgres(): Promise<BorrowedDatabase> {
 
 async function makeOne(): Promise<BorrowedDatabase> {
   const { url } = await tempPostgresSchema();
-  // The run's last act ends them all.
+  // The end of the test run closes all of them.
   const { client } = await connectPostgres(url);
   const connection = createPostgresConnection(client);
   const texts = createTextRows(connection);

@@ -1,4 +1,4 @@
-// What the tests of packages/db need of PostgreSQL where they run over it.
+// Helpers for tests of packages/db that run over PostgreSQL.
 
 export { wordsOf } from "../src/search/words.ts";
 export { borrowPostgres } from "./borrowed-postgres.ts";

@@ -3,12 +3,12 @@ import { connectPostgres } from "../src/connection/connect-postgres.ts";
 import { openPostgres } from "../src/open-postgres.ts";
 import type { AllStores, TempDatabase } from "../../db/tests/all-stores.ts";
 
-/** An empty database with the schema in the PostgreSQL of the run, dropped when disposed. */
+/** Creates an empty database with the schema in the PostgreSQL of the run, dropped when disposed. */
 export function tempPostgresSchema(): Promise<TempPostgres> {
   return tempPostgres({ name: "tidemark", fill: makeSchema });
 }
 
-/** The same, open. */
+/** Creates and opens the same. */
 export async function tempPostgresDatabase(): Promise<TempDatabase & { readonly url: string }> {
   const temp = await tempPostgresSchema();
   const open = await openPostgres({ url: temp.url });
@@ -16,7 +16,7 @@ export async function tempPostgresDatabase(): Promise<TempDatabase & { readonly 
     ...open,
     url: temp.url,
     database: open.database as AllStores,
-    // Not a file: whoever asks for its bytes is a test of files.
+    // No file: only tests of files need one.
     file: "",
     wasClosedCleanly: true,
     quickCheck: noFile,
@@ -31,7 +31,7 @@ export async function tempPostgresDatabase(): Promise<TempDatabase & { readonly 
   };
 }
 
-/** Rows straight from the database, past every store. */
+/** Reads rows directly from the database, without the stores. */
 export async function postgresRows<Row>(url: string, sql: string): Promise<Row[]> {
   await using connected = await connectPostgres(url);
   return (await connected.client.query(sql)).rows as Row[];

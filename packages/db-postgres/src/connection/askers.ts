@@ -4,32 +4,32 @@ import { askMs } from "./postgres-config.ts";
 import { type PostgresConnection, queryOver } from "./postgres-connection.ts";
 import { isSilence, namingPostgresFaults } from "./postgres-error.ts";
 
-/** Connections for what takes milliseconds and waits for no list and no write. */
+/** Connections for statements of milliseconds, which never wait for a list or a write. */
 export interface Askers {
   readonly pool: ClientPool;
   /**
-   * Runs statements outside transactions, each answered within `askMs`. Rejects with a `StorageError` where
-   * the database is to blame.
+   * Runs statements outside transactions, each answered within `askMs`. Rejects with a `StorageError` if the
+   * database is at fault.
    */
   ask<T>(work: (query: PostgresConnection["query"]) => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens them. A connection whose other end has fallen silent says nothing of it, and what it was asked may
- * take long for good reasons: nothing asked here has one. Where no answer comes, whatever connections
- * there are in `others` are not lent any more; once a new one is answered, those that are lent still are
- * of a host that is gone, and end.
+ * Opens a pool of quick connections. A connection to a silent host gives no sign of it, and on other
+ * connections a late answer may be legitimate; here it never is. After a missing answer, the connections in
+ * `others` are retired. Once a new connection is answered, those still lent belong to a lost host and are
+ * ended.
  */
 export function openAskers(
   config: PoolConfig,
   onLost: (error: Error) => void,
   others: readonly ClientPool[],
 ): Askers {
-  /** Opened since the last time that no answer came. */
+  /** Connections opened since an answer was last missing. */
   let fresh = new WeakSet<Client>();
   let isSilent = false;
   const pool = openPool(
-    // Kept for good: those that were opened before the host was lost show that it was.
+    // No idle timeout: connections from before the host was lost reveal that it was.
     {
       ...config,
       max: 2,

@@ -3,45 +3,47 @@ import { Client, Pool, type PoolClient, type PoolConfig } from "pg";
 import { cutClient } from "./end-client.ts";
 import { sendSettings } from "./session-settings.ts";
 
-/** A few connections, lent one at a time. */
+/** Pool of a few connections, each lent to one caller at a time. */
 export interface ClientPool {
   /**
-   * Waits for one that is free; one that was lost is replaced, and so is one that comes back within a
-   * transaction: whoever had it next would be in there too. `endsLater`: what ends the transaction was
-   * sent, and is answered when the connection may be somebody else's.
+   * Waits for a free connection. Replaces lost ones, and ones returned within a transaction, which the next
+   * caller would otherwise share. `endsLater`: the end of the transaction was sent, but may be answered after
+   * the connection is lent again.
    */
   lend<T>(
     work: (client: PoolClient) => Promise<T>,
     options?: { readonly endsLater?: boolean },
   ): Promise<T>;
-  /** Has every connection of now replaced: at once where nobody has it, otherwise when it is given back. */
+  /**
+   * Marks every current connection for replacement: at once if it is idle, otherwise when it is returned.
+   */
   retire(): void;
-  /** Ends those at once that are to be replaced and are still lent: what runs on them rejects. */
+  /** Ends retired connections that are still lent: work on them rejects. */
   endRetired(): void;
-  /** Ends every connection as it stands: what runs rejects, and so does whoever asks from now on. */
+  /** Ends every connection at once: running work and later calls reject. */
   cut(): void;
-  /** Resolves once every connection is closed. Nothing may be lent any more. */
+  /** Resolves once every connection is closed. Nothing may be lent after the call. */
   close(): Promise<void>;
 }
 
-/** How long a connection may take to say goodbye. Milliseconds. */
+/** Time that connections have to close gracefully, in milliseconds. */
 const goodbyeMs = 500;
 
 /**
- * `onLost` is told of connections that were lost while nobody had them, `onOpen` of each before it is lent
- * for the first time.
+ * Opens a pool. `onLost` is called for idle connections that are lost, `onOpen` for each connection before it
+ * is first lent.
  */
 export function openPool(
   config: PoolConfig,
   onLost: (error: LostConnectionError) => void,
   onOpen: (client: PoolClient) => void = () => undefined,
 ): ClientPool {
-  /** Each from its first try to connect until its socket is closed. */
+  /** Clients from their first attempt to connect until their socket is closed. */
   const open = new Set<Client>();
-  /** Those of them that somebody has, or could have. */
+  /** Connected clients, lent or idle. */
   const connected = new Set<Client>();
   const lent = new Set<Client>();
-  /** They are not lent again. */
+  /** Clients that must not be lent again. */
   const retired = new WeakSet<Client>();
   let isClosing = false;
   let isCut = false;
@@ -61,7 +63,7 @@ export function openPool(
   const pool = new Pool({ ...config, Client: HeldClient });
   pool.on("connect", (client) => {
     connected.add(client);
-    // Where they cannot be set the connection is gone, and with it what was asked behind them.
+    // If the settings fail, the connection is closed and later statements on it reject.
     sendSettings(client).catch(() => undefined);
     onOpen(client);
   });
@@ -73,7 +75,7 @@ export function openPool(
   const isGone = (client: Client): boolean =>
     retired.has(client) || client.connection.stream.destroyed;
 
-  /** One that is there, as far as can be seen. */
+  /** Returns a connection that appears to be alive. */
   async function take(): Promise<PoolClient> {
     for (;;) {
       if (isCut) throw new Error("Connection terminated: the database is closed");
@@ -91,7 +93,7 @@ export function openPool(
       const note = (error: Error): void => {
         lost = error;
       };
-      // One that is lost while it is lent tells nobody else.
+      // The pool doesn't report errors of lent connections.
       client.on("error", note);
       try {
         return await work(client);
@@ -119,11 +121,11 @@ export function openPool(
       isClosing = true;
       const { promise, resolve } = Promise.withResolvers<void>();
       allClosed = resolve;
-      // One whose other end fell silent would never say that it has closed.
+      // A connection to a silent host would never report that it has closed.
       const late = setTimeout(() => open.forEach(cutClient), goodbyeMs);
       try {
         await pool.end();
-        // The pool is done with them before they are closed.
+        // The pool ends before its connections are closed.
         if (open.size > 0) await promise;
       } finally {
         clearTimeout(late);

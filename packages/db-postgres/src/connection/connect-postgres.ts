@@ -7,18 +7,18 @@ import { faultOf, sqlState } from "./postgres-error.ts";
 import { sendSettings } from "./session-settings.ts";
 import { whenAborted } from "./when-aborted.ts";
 
-/** A connection that is nobody else's. Disposing it ends it. */
+/** A connection outside any pool. Disposing it ends it. */
 export interface ConnectedPostgres extends AsyncDisposable {
   readonly client: Client;
-  /** How it was made, for others like it. */
+  /** Configuration with which it connected, for further connections. */
   readonly config: PostgresConfig;
-  /** What the database is called in messages: by its place alone. */
+  /** Name of the database in messages: host, port and database only. */
   readonly name: string;
 }
 
 /**
- * Connects to the database at an address. Throws `OpenDatabaseError`, whose message has no password. When
- * `stopping` aborts, the connection is gone, as it stands.
+ * Connects to the database at an address. Throws `OpenDatabaseError`, whose message has no password. Aborting
+ * `stopping` ends the connection at once.
  */
 export async function connectPostgres(
   url: string,
@@ -55,7 +55,7 @@ async function connectOver(
   stopping: AbortSignal | undefined,
 ): Promise<Pick<ConnectedPostgres, "client"> & AsyncDisposable> {
   const client = new Client(config);
-  // Who waits is told by the statement.
+  // Callers get the error from their statement.
   client.on("error", () => undefined);
   await using resources = new AsyncDisposableStack();
   resources.use(whenAborted(stopping, () => cutClient(client)));
@@ -71,7 +71,7 @@ async function connectOver(
   return { client, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** Whatever goes wrong here and may not pass by itself is a refusal. */
+/** Connects; any error that isn't temporary becomes `refused`. */
 async function enter(client: Client, name: string): Promise<void> {
   try {
     await client.connect();
@@ -87,10 +87,10 @@ async function enter(client: Client, name: string): Promise<void> {
   }
 }
 
-/** An error of looking into a database as whoever wants to open it is told. */
+/** Converts an error while opening a database to an `OpenDatabaseError`, if possible. */
 export function openError(name: string, error: unknown): unknown {
   if (error instanceof OpenDatabaseError) return error;
-  // A pool has named the fault already.
+  // The pool has already wrapped the fault.
   if (error instanceof StorageError && error.cause instanceof Error) {
     return openError(name, error.cause);
   }
@@ -114,20 +114,20 @@ export function openError(name: string, error: unknown): unknown {
   return new OpenDatabaseError("unsuitable", name, message, { cause: error });
 }
 
-/** What whoever looks after the database has to change. */
+/** Errors that the database administrator must fix, by SQLSTATE. */
 const unsuitableStates: ReadonlyMap<string, string> = new Map([
   ["3D000", "the database doesn't exist; create it first"],
   ["42501", "may not be changed by this user"],
-  // As where no schema may be used.
+  // Same reason: no schema may be used.
   ["3F000", "may not be changed by this user"],
-  // PostgreSQL's own extensions are a package of their own in places.
+  // Some systems package PostgreSQL's own extensions separately.
   ["0A000", "lacks required objects"],
   ["58P01", "lacks required objects"],
   ["25006", "can only be read"],
   ["55000", "accepts no connections"],
 ]);
 
-/** Of several addresses of one host the error has no message, but a code. */
+/** For a host with several addresses the error has a code but no message. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;

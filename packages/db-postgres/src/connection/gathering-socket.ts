@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 
 /**
- * A socket that writes what is asked of it in one turn of the event loop at once: statements that are sent
- * one after the other cost one call of the system and wake the other side once, not each by itself.
+ * Socket that writes everything sent in one turn of the event loop at once. Several statements then cost one
+ * system call and wake the server once.
  */
 export class GatheringSocket extends Socket {
   #isGathering = false;
@@ -13,7 +13,7 @@ export class GatheringSocket extends Socket {
       return;
     }
     this.#isGathering = true;
-    // After everything that the present turn still has to run, promises included.
+    // Runs after the rest of the current turn, including promises.
     process.nextTick(() => {
       this.#isGathering = false;
       super.uncork();

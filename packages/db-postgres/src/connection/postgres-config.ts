@@ -5,25 +5,25 @@ import { valueTypes } from "./value-types.ts";
 
 export type PostgresConfig = ClientConfig & { readonly pipeline: true };
 
-/** How long a connection may take to come, and a write may wait for another. Milliseconds. */
+/** Maximum time to connect, in milliseconds. `lockMs` is the maximum time a write waits for a lock. */
 const connectMs = 5000;
 export const lockMs = 10_000;
-/** How long an answer may take that nothing delays but the way to it. Milliseconds. */
+/** Maximum time for an answer that only the network delays, in milliseconds. */
 export const askMs = 3000;
 /**
- * How long any other answer may take: longer than a write waits for its turn and a list for its end. One
- * that does not come takes its connection with it. Milliseconds.
+ * Maximum time for any other answer, in milliseconds: longer than a write waits for its turn and a list for
+ * its end. A missing answer ends its connection.
  */
 export const answerMs = 30_000;
-/** A connection on which nothing is said is tried after this, and given up ten seconds later. Milliseconds. */
+/** Idle time in milliseconds after which a connection is probed; it is dropped ten seconds later. */
 const restMs = 10_000;
-/** Whoever stops in the middle of a transaction holds nobody else for longer. */
+/** Maximum idle time within a transaction, in milliseconds, after which it stops blocking others. */
 export const idleMs = 15_000;
 
 /**
- * The ways to connect that an address allows, one or two, in the order in which libpq tries them: `prefer`,
- * which is meant where nothing is said, does without TLS where there is none, `allow` takes it where nothing else
- * is let in. Over a socket of this machine there is none. Throws `OpenDatabaseError`.
+ * Returns the ways to connect that an address allows, one or two, in libpq's order. `prefer`, the default,
+ * falls back to no TLS; `allow` uses TLS only if required. Local sockets have no TLS. Throws
+ * `OpenDatabaseError`.
  */
 export function waysToConnect(url: string): readonly PostgresConfig[] {
   const { config, sslMode } = readAddress(url);
@@ -36,7 +36,7 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
     idle_in_transaction_session_timeout: undefined,
     keepAlive: true,
     keepAliveInitialDelayMillis: restMs,
-    // Of the pools: what brings a schema up to date takes as long as it takes.
+    // Set by the pools: a migration may take any time.
     query_timeout: undefined,
     pipeline: true,
     stream: () => new GatheringSocket(),
@@ -60,7 +60,7 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
   }
 }
 
-/** A database by its place, without who asks and how they are let in. */
+/** Returns a database's host, port and name, without user and password. */
 export function databaseInWords({ host, port, database }: ClientConfig): string {
   return `postgres://${host || "localhost"}:${port ?? 5432}/${database ?? ""}`;
 }

@@ -6,25 +6,25 @@ import { statementName } from "./statement-names.ts";
 import { statementText } from "./statement-text.ts";
 
 /**
- * One connection to PostgreSQL. Statements are sent as they are asked, without waiting for the answers
- * of those before them, and run in that order.
+ * One connection to PostgreSQL. Statements are pipelined: sent without waiting for earlier answers, and run
+ * in order.
  */
 export interface PostgresConnection {
   readonly kysely: Kysely<Tables>;
-  /** Runs a statement in PostgreSQL's own words (`$1`). */
+  /** Runs a statement in PostgreSQL's syntax (`$1`). */
   query(text: string, values?: readonly unknown[]): Promise<Answer>;
-  /** The same where nobody waits for the answer: `settle` does. `onAnswer` is called as it comes. */
+  /** Sends a statement without waiting; `settle` waits. `onAnswer` is called with its answer. */
   send(text: string, values?: readonly unknown[], onAnswer?: (answer: Answer) => void): void;
-  /** Waits for the answers of everything that was sent. Rejects with the first that is an error. */
+  /** Waits for the answers of everything sent. Rejects with the first error. */
   settle(): Promise<void>;
-  /** Whether a transaction is open, and nothing in it has failed. */
+  /** Returns whether a transaction is open and nothing in it has failed. */
   isOpen(): boolean;
 }
 
-/** What a statement gave. */
+/** Result of a statement. */
 export type Answer = Pick<QueryResult<object>, "rows" | "rowCount" | "command">;
 
-/** `beforeStatement` may throw in place of a statement. */
+/** Creates a connection; `beforeStatement` may throw to fail a statement. */
 export function createPostgresConnection(
   client: Client | PoolClient,
   beforeStatement?: BeforeStatement,
@@ -37,7 +37,7 @@ export function createPostgresConnection(
   let sent: Promise<unknown>[] = [];
   const send: PostgresConnection["send"] = (text, values, onAnswer) => {
     const answer = query(text, values).then(onAnswer);
-    // `settle` rejects with it.
+    // `settle` rejects with the error.
     answer.catch(() => undefined);
     sent.push(answer);
   };
@@ -64,7 +64,7 @@ export function createPostgresConnection(
   return { kysely, query, send, settle, isOpen: () => client.getTransactionStatus() === "T" };
 }
 
-/** `PostgresConnection.query` of a client. */
+/** Returns `PostgresConnection.query` of a client. */
 export function queryOver(client: Client | PoolClient): PostgresConnection["query"] {
   return (text, values = []) => {
     const name = statementName(text);
@@ -72,7 +72,7 @@ export function queryOver(client: Client | PoolClient): PostgresConnection["quer
   };
 }
 
-/** Builds queries for the connection that it is given. Transactions are the caller's. */
+/** Returns a query builder for the connection. The caller manages transactions. */
 function kyselyOver(query: PostgresConnection["query"]): Kysely<Tables> {
   const refuse = async (): Promise<never> => {
     throw new Error("a transaction is begun by the database, not by a store");

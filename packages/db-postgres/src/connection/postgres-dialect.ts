@@ -11,7 +11,7 @@ export const postgresDialect: SqlDialect = {
     `json_array_elements_text(CAST(${column} AS json)) AS ${alias} (value)`,
   jsonArray: (value, { by, where = "TRUE" }) =>
     `coalesce(CAST(json_agg(${value} ORDER BY ${by}) FILTER (WHERE ${where}) AS text), '[]')`,
-  // As an array, which is made once: an index is then asked for each of its numbers.
+  // As an array, which is built once; an index then looks up each of its numbers.
   isAmong: (column) =>
     `${column} = ANY (ARRAY (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json))))`,
   isSameName: (column) => `lower(${column}) = lower(CAST(? AS text) COLLATE "C")`,

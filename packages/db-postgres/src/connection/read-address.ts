@@ -2,7 +2,7 @@ import type { ClientConfig } from "pg";
 import { parse, toClientConfig } from "pg-connection-string";
 import { OpenDatabaseError } from "@tidemark/db";
 
-/** How a connection is made private, in libpq's words. */
+/** Values of `sslmode`, as in libpq. */
 const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 export type SslMode = (typeof sslModes)[number];
 
@@ -12,14 +12,14 @@ export interface Address {
 }
 
 /**
- * What the address of a database says. Throws `OpenDatabaseError`; no part of an address is ever repeated
- * of which it is not certain that it holds no password.
+ * Reads the address of a database. Throws `OpenDatabaseError`, which repeats only parts of the address that
+ * can't contain a password.
  */
 export function readAddress(url: string): Address {
   if (!/^postgres(?:ql)?:\/\//.test(url)) {
     throw unreadable("it must be such as postgres://user@host/database");
   }
-  // A password that was not encoded ends a host early: what is left would be taken for something else.
+  // An unencoded password ends the host early, and the rest would be misread.
   const [, rest = ""] = /^[^:]*:\/\/[^/?#]*(.*)$/s.exec(url) ?? [];
   if (/[@#]/.test(rest)) {
     throw unreadable("write / ? # and @ in the password or behind the host as %2F %3F %23 %40");
@@ -32,7 +32,7 @@ export function readAddress(url: string): Address {
   try {
     return { config: toClientConfig(parse(url, { useLibpqCompat: true })), sslMode };
   } catch (error) {
-    // Files of certificates and keys are read by it.
+    // The parser reads files of certificates and keys.
     const isFile = error instanceof Error && "syscall" in error;
     throw unreadable(isFile ? error.message : "it cannot be read as a URL");
   }

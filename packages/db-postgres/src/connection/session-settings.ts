@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { askMs, idleMs, lockMs } from "./postgres-config.ts";
 
 /**
- * What is asked here takes milliseconds: to compile a plan, or to begin processes that share its work, would
- * take many times as long.
+ * Settings for statements of milliseconds: compiling plans or starting parallel workers would take many times
+ * as long.
  */
 const settings = {
   lock_timeout: lockMs,
@@ -16,14 +16,14 @@ const setAll = {
   text: Object.entries(settings)
     .map(([name, value]) => `SET ${name} = ${value}`)
     .join("; "),
-  // Of the driver's, for this one.
+  // Option of the driver, for this statement only.
   query_timeout: askMs,
 };
 
 /**
- * Sends what holds for everything that is asked on a connection: the first that it is sent, with which the
- * next may go without waiting. Not with the connection itself, where poolers refuse most of it. Rejects,
- * and the connection is gone, where it cannot be set.
+ * Sends the settings of a connection as its first statement; the next ones may follow without waiting. They
+ * aren't sent while connecting, since poolers reject most of them there. Rejects and closes the connection if
+ * they fail.
  */
 export async function sendSettings(client: Client): Promise<void> {
   try {

@@ -1,21 +1,21 @@
 import { DatabaseError } from "pg";
 
 /**
- * Whether a statement was refused because it was prepared before its table was changed, as by a newer
- * version that begins beside this process. It stays refused on its connection.
+ * Returns whether a statement was rejected because it was prepared before its table changed, for example by a
+ * newer version starting beside this process. It keeps failing on its connection.
  */
 function isStalePlan(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
     error.code === "0A000" &&
-    // Other things that cannot be done have the same state, and words are in the server's language.
+    // Other unsupported features have the same state, and messages are localized.
     error.routine === "RevalidateCachedQuery"
   );
 }
 
 /**
- * Runs `work` once more where a statement of it was prepared too early; `renew` has the connections of
- * before replaced. Nothing of the first run is kept: its transaction was undone.
+ * Runs `work` again if one of its statements was prepared too early; `renew` replaces the existing
+ * connections. The first run's transaction was rolled back.
  */
 export async function withFreshPlans<T>(work: () => Promise<T>, renew: () => void): Promise<T> {
   try {

@@ -1,23 +1,23 @@
-/** A statement that is asked again is parsed and planned once per connection, under its name. */
+/** Limits of named statements, which are parsed and planned once per connection. */
 const maxNamed = 400;
 const maxLength = 4000;
 const maxSeen = 4000;
 
-/** Several in one text, such as a step of the schema, cannot be prepared. */
+/** Texts with several statements, such as migrations, can't be prepared. */
 const several = /;\s*\S/;
 
 const names = new Map<string, string>();
 let seenOnce = new Set<string>();
 
 /**
- * A plan that holds for every creator reaches into all the parts of this table: one for the creator that
- * is asked for takes a fraction of it, also where it is made each time.
+ * Queries of the partitioned table: a generic plan covers all partitions. A plan for the given creator takes
+ * a fraction of it, even if made each time.
  */
 const parted = /\bFROM memo_text\b/;
 
 /**
- * The name of a statement from the second time on that its text is asked, the same on every connection;
- * null for those that are asked once, for long ones and several in one, and for those past what a connection should hold.
+ * Returns the name of a statement, the same on every connection, from the second use of its text on. Returns
+ * null on first use, for long or multiple statements, and beyond the number that a connection should hold.
  */
 export function statementName(text: string): string | null {
   const known = names.get(text);

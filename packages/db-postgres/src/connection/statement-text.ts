@@ -1,4 +1,7 @@
-/** Literals and names are left as they are; a hint of SQLite's planner goes with the blank before it. */
+/**
+ * Matches literals and names, which are left unchanged, and hints for SQLite's planner with the space before
+ * them.
+ */
 const piecesPattern =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?|\s+(?:INDEXED BY \w+|NOT INDEXED)\b|\bCROSS (?=JOIN\b)/g;
 
@@ -6,8 +9,8 @@ const maxKept = 2000;
 const kept = new Map<string, string>();
 
 /**
- * A statement of the stores as PostgreSQL takes it: numbered placeholders, and no hints. Its joins are
- * put into order by statistics, so that `CROSS JOIN … ON`, which holds SQLite to an order, is a join.
+ * Converts a statement of the stores to PostgreSQL: numbered placeholders, no hints. PostgreSQL orders joins
+ * by statistics, so `CROSS JOIN … ON`, which forces SQLite's order, becomes a plain join.
  */
 export function statementText(sql: string): string {
   const known = kept.get(sql);
@@ -17,7 +20,7 @@ export function statementText(sql: string): string {
     if (piece === "?") return `$${(count += 1)}`;
     return piece.startsWith("'") || piece.startsWith('"') ? piece : "";
   });
-  // Filters make ever new texts.
+  // Filters produce ever new texts.
   if (kept.size >= maxKept) kept.clear();
   kept.set(sql, text);
   return text;

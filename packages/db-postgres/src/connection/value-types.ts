@@ -1,12 +1,12 @@
 import { types } from "pg";
 
-/** Numbers of PostgreSQL's types: `bigint` and `numeric`. */
+/** Type ids of PostgreSQL's `bigint` and `numeric`. */
 const bigintType = 20;
 const numericType = 1700;
 
 /**
- * How a client reads values: whole numbers, and sums of them, as numbers. None here is beyond what a
- * number holds exactly: they are times in milliseconds, sizes in bytes, and counts.
+ * Parsers that read integers and their sums as numbers. All values here are exact as a number: times in
+ * milliseconds, sizes in bytes, and counts.
  */
 export const valueTypes = {
   getTypeParser: (type: number, format?: "text" | "binary") =>

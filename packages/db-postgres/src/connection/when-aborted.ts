@@ -1,4 +1,4 @@
-/** Calls `work` when a signal aborts, at once where it has, until it is disposed. */
+/** Calls `work` when a signal aborts, at once if it already has; disposing stops it. */
 export function whenAborted(signal: AbortSignal | undefined, work: () => void): Disposable {
   if (signal?.aborted === true) work();
   signal?.addEventListener("abort", work);

@@ -60,20 +60,19 @@ interface TextRow {
   readonly memo_pk: number;
   readonly creator: string;
   readonly folded: string;
-  /** As PostgreSQL writes them. */
+  /** As PostgreSQL formats them. */
   readonly words: string;
 }
 
 export interface CheckPostgresDerivedOptions {
   /** `postgres://…`, as for `openPostgres`. */
   readonly url: string;
-  /** Rewrite what is wrong; writes of every process wait meanwhile. */
+  /** Rewrite wrong rows; writes of all processes wait meanwhile. */
   readonly mend: boolean;
   readonly report: (difference: DerivedDifference) => void;
 }
 
-/** What `checkDerived` does over a file, over PostgreSQL. Throws `OpenDatabaseError` where that lets
- * nobody in. */
+/** Does the same as `checkDerived`, over PostgreSQL. Throws `OpenDatabaseError` if it can't connect. */
 export async function checkPostgresDerived(
   options: CheckPostgresDerivedOptions,
 ): Promise<Result<DerivedTally, CheckDerivedError>> {
@@ -84,7 +83,7 @@ export async function checkPostgresDerived(
     throw openError(name, error);
   });
   if (version !== migrations.length) return otherSchema(name, version);
-  // Between two batches this program computes for as long as it takes.
+  // The program may compute for any time between two batches.
   connection.send("SET idle_in_transaction_session_timeout = 0");
   if (options.mend) {
     connection.send("BEGIN ISOLATION LEVEL READ COMMITTED");
@@ -188,7 +187,7 @@ function isShared({ visibility }: StoredMemo): boolean {
   return visibility !== visibilityToColumn("PRIVATE");
 }
 
-/** Texts that belong to no memo, or stand under another name than its creator's. */
+/** Returns texts whose memo doesn't exist, or whose creator isn't the memo's. */
 function leftOver(db: Kysely<Tables>): Promise<readonly { memo_pk: number; creator: string }[]> {
   return selectRows(
     db,

@@ -3,7 +3,7 @@ import type { Ask, LimitClients } from "./limit-clients.ts";
 import { limitKey } from "./limit-key.ts";
 import { nowMs } from "./now-ms.ts";
 
-/** Locks the rows of keys, in one order for all who lock several, and makes those that are missing. */
+/** Locks the rows of keys, in a fixed order to avoid deadlocks, and creates missing ones. */
 const lockRows = `
 INSERT INTO attempt AS row (key, tries, ends_ms)
 SELECT key, '{}', 0 FROM unnest($1::bytea[]) AS key ORDER BY key
@@ -19,12 +19,15 @@ WHERE key = $1 AND cardinality(tries) > 0 AND ends_ms > ${nowMs}`;
 
 interface Row {
   readonly key: Uint8Array;
-  /** Times of tries, the oldest first. */
+  /** Times of attempts, oldest first. */
   readonly tries: readonly number[] | null;
   readonly now_ms: number;
 }
 
-/** Tries in a window that slides, by a row of times for each key. They are few: no blocks are leased. */
+/**
+ * Limits attempts in a sliding window, with a row of times for each key. Attempts are few, so no blocks are
+ * leased.
+ */
 export function createAttemptRows(clients: LimitClients, windowMs: number): AttemptLimiter {
   return {
     take: (limits) =>
@@ -32,13 +35,13 @@ export function createAttemptRows(clients: LimitClients, windowMs: number): Atte
         try {
           return await takeWithin(ask, limits, windowMs);
         } catch (error) {
-          // Of a connection that is gone, nothing is left to undo.
+          // A lost connection has nothing to roll back.
           await ask("ROLLBACK").catch(() => undefined);
           throw error;
         }
       }),
     async giveBack(limits) {
-      // Each its own transaction: none holds one row while it waits for another.
+      // Each in its own transaction: none holds one row while waiting for another.
       const taken = limits.map(({ key }) => clients.together(takeOneBack, [limitKey(key)]));
       await Promise.all(taken).catch((error: unknown) => {
         if (!(error instanceof StorageError)) throw error;

@@ -4,27 +4,27 @@ import type { Answer } from "../connection/postgres-connection.ts";
 import { namingPostgresFaults } from "../connection/postgres-error.ts";
 import { statementName } from "../connection/statement-names.ts";
 
-/** Runs a statement in PostgreSQL's own words. */
+/** Runs a statement in PostgreSQL's syntax. */
 export type Ask = (text: string, values?: readonly unknown[]) => Promise<Answer>;
 
 /**
- * Connections for limits alone: a request that is only counted waits neither for slow reads nor for
- * writes that wait for each other. What is not answered in two seconds is given up with its connection.
- * Rejects with a `StorageError` where the database is to blame.
+ * Connections for limits only, so counting a request never waits for slow reads or for queued writes. A call
+ * without an answer in two seconds fails and its connection is ended. Rejects with a `StorageError` if the
+ * database is at fault.
  */
 export interface LimitClients {
-  /** Lends a connection, as a transaction needs. */
+  /** Lends a connection, for a transaction. */
   alone<T>(work: (ask: Ask) => Promise<T>): Promise<T>;
-  /** Sends one statement together with those that are asked for meanwhile, each a transaction of its own. */
+  /** Sends one statement in a batch with others called meanwhile, each its own transaction. */
   together: Ask;
-  /** Ends every connection as it stands. */
+  /** Ends every connection at once. */
   cut(): void;
   close(): Promise<void>;
 }
 
 const deadlineMs = 2000;
 const maxClients = 3;
-/** Statements that are sent before the first of them is answered. */
+/** Maximum number of statements sent before the first is answered. */
 const maxTogether = 200;
 
 interface Waiting {
@@ -34,7 +34,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** `onLost` is told of connections that were lost while nobody had them. */
+/** Opens the connections. `onLost` is called for idle connections that are lost. */
 export function openLimitClients(config: PoolConfig, onLost: (error: Error) => void): LimitClients {
   const pool = openPool(
     { ...config, max: maxClients, connectionTimeoutMillis: deadlineMs },
@@ -58,7 +58,7 @@ export function openLimitClients(config: PoolConfig, onLost: (error: Error) => v
         if (failed !== undefined) throw failed.reason;
       });
       await isAnswered.catch((error: unknown) => {
-        // Of those that were answered nobody hears it.
+        // Has no effect on statements already answered.
         for (const { reject } of sent) reject(error);
       });
     }
@@ -85,7 +85,7 @@ function askOver(client: PoolClient): Ask {
   };
 }
 
-/** Ends the connection of what takes too long: whatever waits for it rejects then. */
+/** Ends the connection after the deadline, which makes its statements reject. */
 async function inTime<T>(client: PoolClient, work: Promise<T>): Promise<T> {
   const late = setTimeout(() => client.connection.stream.destroy(), deadlineMs);
   try {

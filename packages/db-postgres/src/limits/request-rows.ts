@@ -4,10 +4,9 @@ import { limitKey } from "./limit-key.ts";
 import { nowMs } from "./now-ms.ts";
 
 /**
- * One row and one statement: whoever asks for the same key waits for its end, and no longer. What is
- * told of a window that is over is not counted in the next one. Half of what may be held is given as a
- * block, so that there is some for the processes that ask later, and no more than half of what is left
- * of the limit, so that blocks grow smaller towards its end.
+ * One row and one statement: callers with the same key wait only for its end. Reports about an expired window
+ * aren't counted in the next one. A block is half of what may be held, which leaves some for later processes,
+ * and at most half of the rest of the limit, so blocks shrink towards its end.
  */
 const askRow = `
 INSERT INTO request_count AS row (key, ends_ms, used, held, admitted, block)

@@ -5,13 +5,13 @@ import { openLimitClients } from "./limit-clients.ts";
 import { nowMs } from "./now-ms.ts";
 import { createRequestRows } from "./request-rows.ts";
 
-/** No window is longer: what ends later was begun under a clock that has been set back. */
+/** Maximum length of a window: a later end comes from a clock that was set back. */
 const longestMs = 24 * 3600 * 1000;
 
-/** Rows that are removed at once. */
+/** Number of rows deleted at once. */
 const partSize = 5000;
 
-/** What somebody holds is not over. */
+/** Deletes expired rows; skips rows locked by a running request. */
 function removing(table: string): string {
   return `
 DELETE FROM ${table} WHERE key IN (
@@ -21,13 +21,13 @@ DELETE FROM ${table} WHERE key IN (
 }
 
 export interface OpenSharedLimits extends SharedLimits {
-  /** Ends every connection as it stands. */
+  /** Ends every connection at once. */
   cut(): void;
-  /** Waits for what is asked. */
+  /** Waits for running calls. */
   close(): Promise<void>;
 }
 
-/** `onLost` is told of connections that were lost while nobody had them. */
+/** Opens the limits. `onLost` is called for idle connections that are lost. */
 export function openSharedLimits(
   config: PoolConfig,
   onLost: (error: Error) => void,

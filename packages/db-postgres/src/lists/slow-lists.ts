@@ -16,18 +16,18 @@ import {
 } from "../connection/postgres-connection.ts";
 import { canceledState, sqlState } from "../connection/postgres-error.ts";
 
-/** Lists that take long, on connections of their own. */
+/** Slow lists, which run on their own connections. */
 export interface SlowLists {
   /**
-   * Sees everything that was committed before it runs. Rejects with `FilterTimeoutError`. A read that asks
-   * for it counts from here until its `lease` has a slot for it again.
+   * Runs a list, which sees everything committed before it runs. Rejects with `FilterTimeoutError`. A read
+   * counts as waiting until its `lease` has a slot again.
    */
   run<M extends ListMethod>(job: ListJob<M>, lease?: ReadLease): Promise<ListAnswer<M>>;
 }
 
 /**
- * Most of them at a time, and most reads that are away for one: each keeps its connection, also while it
- * waits for its slot, so that those that have slots find one.
+ * Maximum number of slow lists at a time, and of reads waiting for one. A waiting read keeps its connection,
+ * so each read with a slot has one.
  */
 export const maxSlowLists = 2;
 export const maxLongReads = 12;
@@ -56,7 +56,7 @@ export function createSlowLists(
         throw timeoutOf(error);
       } finally {
         connection.send("COMMIT");
-        // Of what failed the list's own error tells.
+        // The list's own error covers this one.
         await connection.settle().catch(() => undefined);
       }
     });
@@ -69,7 +69,7 @@ export function createSlowLists(
         return await lease.whileAway(async () => {
           const slot = await slots.acquire(waitMs);
           if (slot === null) throw new FilterTimeoutError("busy");
-          // The slot is free when the connection is, which may be later.
+          // The slot is released with the connection, which may be later.
           const answered = answer(job as Parameters<typeof answer>[0]).finally(() =>
             slot.release(),
           );
@@ -82,17 +82,17 @@ export function createSlowLists(
   };
 }
 
-/** Of whoever has nothing that others could use meanwhile. */
+/** Lease for callers that hold no slot. */
 const staying: ReadLease = { whileAway: (work) => work() };
 
-/** Runs lists that take long on other connections, and others with a deadline where they are asked. */
+/** Runs slow lists on other connections, and others in place with a deadline. */
 export function placeSlowLists(
   connection: PostgresConnection,
   lease: ReadLease,
   slow: SlowLists,
 ): ListPlacing {
   const withDeadline = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Errors of these two would be met by what is asked between and behind them.
+    // Later statements of the transaction report errors of these two.
     connection.query(`SET LOCAL statement_timeout = ${listDeadlineMs}`).catch(() => undefined);
     try {
       return await work();
@@ -108,7 +108,7 @@ export function placeSlowLists(
       if (place === "worker") return slow.run(job, lease);
       return withDeadline(here);
     },
-    // An index of texts is read to its end, however few hits are asked for.
+    // A text index is read to its end, however few hits are requested.
     choosing: withDeadline,
   };
 }
@@ -117,7 +117,7 @@ function timeoutOf(error: unknown): unknown {
   return sqlState(error) === canceledState ? new FilterTimeoutError() : error;
 }
 
-/** A list has several statements, and each of them its own deadline. */
+/** A list has several statements, each with its own deadline. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -131,5 +131,5 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** For the database to say so itself. */
+/** Extra time in milliseconds for the database to report the timeout itself. */
 const graceMs = 250;

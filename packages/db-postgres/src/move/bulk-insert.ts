@@ -1,9 +1,9 @@
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { quoted } from "./moved-tables.ts";
 
-/** Writes many rows into one table, within the transaction of a connection. */
+/** Inserts many rows into one table, in the transaction of a connection. */
 export interface BulkInsert {
-  /** Takes a row as JSON. Waits now and then, so that only a few megabytes are held. */
+  /** Adds a row as JSON. Waits now and then, to hold only a few megabytes in memory. */
   add(row: string): Promise<void>;
   /** Resolves once every row is written. */
   end(): Promise<void>;
@@ -13,8 +13,8 @@ const maxRows = 2000;
 const maxCharacters = 2_000_000;
 
 /**
- * Sends some thousand rows with one statement, while the next are gathered. They are one value of JSON,
- * which PostgreSQL takes apart faster than as many parameters.
+ * Sends some thousand rows per statement, while the next are collected. The rows are one JSON value, which
+ * PostgreSQL parses faster than as many parameters.
  */
 export function createBulkInsert(
   connection: PostgresConnection,
@@ -35,7 +35,7 @@ export function createBulkInsert(
     characters = 0;
     await sent;
     sent = connection.query(statement, [rows]);
-    // Whoever waits for it next hears of it.
+    // The next wait for it reports its error.
     sent.catch(() => undefined);
   };
   return {

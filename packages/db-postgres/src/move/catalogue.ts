@@ -1,7 +1,7 @@
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import type { SqlConnection } from "@tidemark/db/engine";
 
-/** A table as its database describes it. */
+/** A table as in its database's catalogue. */
 export interface CatalogueTable {
   readonly name: string;
   readonly columns: readonly CatalogueColumn[];
@@ -9,18 +9,18 @@ export interface CatalogueTable {
 
 export interface CatalogueColumn {
   readonly name: string;
-  /** In the database's own words, in lower case: `integer`, `bigint`. */
+  /** Type in the database's syntax, in lower case: `integer`, `bigint`. */
   readonly type: string;
   readonly isNullable: boolean;
-  /** It follows from other columns and is not written. */
+  /** True if it is computed from other columns and not written. */
   readonly isGenerated: boolean;
-  /** The database gives its numbers. */
+  /** True if the database numbers it. */
   readonly isNumbered: boolean;
-  /** Its place in the primary key, from 1; null: it is not in it. */
+  /** Position in the primary key, from 1; `null` if it isn't part of it. */
   readonly keyPlace: number | null;
 }
 
-/** The tables of a SQLite file, without those that its indexes and SQLite itself keep, by name. */
+/** Returns the tables of a SQLite file by name, without those of its indexes and of SQLite itself. */
 export function sqliteTables(connection: SqlConnection): CatalogueTable[] {
   return gather(
     connection.all<Found>(
@@ -34,7 +34,7 @@ export function sqliteTables(connection: SqlConnection): CatalogueTable[] {
   );
 }
 
-/** The tables of the schema that a connection writes to, parts of tables left out, by name. */
+/** Returns the tables of the current schema by name, without partitions. */
 export async function postgresTables(connection: PostgresConnection): Promise<CatalogueTable[]> {
   const { rows } = await connection.query(
     `SELECT t.relname AS "tableName", c.attname AS name, format_type(c.atttypid, c.atttypmod) AS type,

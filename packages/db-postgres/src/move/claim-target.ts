@@ -5,12 +5,12 @@ import { type Relation, relationsIn } from "../schema/relations.ts";
 import { findUnfinishedMove, markMove } from "../schema/unfinished-move.ts";
 import { quoted } from "./moved-tables.ts";
 
-/** What connections of a move are called, so that a later try finds those that were left. */
+/** Application name of a move's connections, by which a later run finds leftover ones. */
 export const moveApplication = "tidemark move";
 
 /**
- * Makes an empty database that of one try to move: its mark is the first thing in it. One that holds only
- * an unfinished try of the same source is emptied first. Throws `OpenDatabaseError` for any other.
+ * Claims an empty database for one run of a move by writing its mark first. A database with only an
+ * unfinished move of the same source is emptied first. Throws `OpenDatabaseError` for any other.
  */
 export async function claimTarget(
   connection: PostgresConnection,
@@ -28,7 +28,7 @@ export async function claimTarget(
     if (found !== undefined) {
       throw unsuitable(name, `is not empty, it has ${found.name}: move into a new database`);
     }
-    // Whoever else begins at this moment waits here, and is refused.
+    // Another move that begins at the same time waits here and is then refused.
     await connection.query(
       `CREATE TABLE meta (key text COLLATE "C" NOT NULL PRIMARY KEY, value text COLLATE "C" NOT NULL)`,
     );
@@ -44,12 +44,12 @@ export async function claimTarget(
 }
 
 /**
- * Keeps other moves out until the transaction ends. It holds back nobody's vacuum, as a locked row would.
- * Throws `OpenDatabaseError` where another one has it.
+ * Blocks other moves until the transaction ends. Unlike a locked row it doesn't hold back vacuum. Throws
+ * `OpenDatabaseError` if another move has the lock.
  */
 export async function lockTarget(connection: PostgresConnection, name: string): Promise<void> {
   try {
-    // A vacuum may have it for a moment.
+    // A vacuum may hold it for a moment.
     await connection.query("SET LOCAL lock_timeout = '1s'");
     await connection.query("LOCK TABLE meta IN SHARE UPDATE EXCLUSIVE MODE");
     await connection.query("SET LOCAL lock_timeout = '30s'");
@@ -65,7 +65,7 @@ async function clearFormer(
   name: string,
   source: string,
 ): Promise<void> {
-  // Looked at again under the lock.
+  // Checked again under the lock.
   const former = await findUnfinishedMove(connection);
   if (former === null || former.source !== source) {
     throw unsuitable(name, "another server's move into it isn't finished; use a new database");
@@ -90,7 +90,9 @@ async function clearFormer(
   );
 }
 
-/** A process that was killed leaves the server at work: an index is made to its end. */
+/**
+ * Ends connections of killed processes, whose statements, such as building an index, would otherwise run on.
+ */
 export async function endLeftConnections(connection: PostgresConnection): Promise<void> {
   await connection.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -6,18 +6,17 @@ import { type MovedTable, quoted } from "./moved-tables.ts";
 import { rowText } from "./row-text.ts";
 import { createTableDigest } from "./table-digest.ts";
 
-/** What was read of a table, and sent. */
+/** Rows of a table that were read and sent. */
 export interface CopiedTable {
   readonly rows: number;
   readonly digest: string;
-  /** U+0000 in texts, which PostgreSQL does not take. */
+  /** Number of U+0000 in texts, which PostgreSQL rejects. */
   readonly nuls: number;
 }
 
 /**
- * Copies a table's rows, in the order of their key, in one transaction; with those of memos goes what their
- * texts are found by. What the target's schema has put there is replaced. `onRow` is told how many were
- * read, now and then.
+ * Copies a table's rows by key, in one transaction, with the search texts of memos. Replaces rows that the
+ * target's migrations inserted. `onRows` is called with the number of rows read, now and then.
  */
 export async function copyTable(
   source: SqlConnection,
@@ -51,13 +50,13 @@ export async function copyTable(
   return { rows: digest.rows, digest: digest.hex(), nuls };
 }
 
-/** The moved rows of a table, on either side. */
+/** Returns a query for the moved rows of a table, valid on both sides. */
 export function selectRows({ name, columns, where }: MovedTable): string {
   const names = columns.map((column) => quoted(column.name)).join(", ");
   return `SELECT ${names} FROM ${quoted(name)} WHERE ${where}`;
 }
 
-/** A number that was given once is not given again, also where its row is gone. */
+/** Continues numbering after the highest number ever used, even if its row is deleted. */
 async function numberFrom(
   source: SqlConnection,
   target: PostgresConnection,

@@ -1,13 +1,13 @@
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 
-/** What of a schema is made after the rows, in statements: that is several times as fast. */
+/** Statements for the parts of a schema that are created after the rows, which is several times as fast. */
 export interface LateSchema {
   readonly indexes: readonly string[];
   /** References to other tables, checked once for all rows. */
   readonly references: readonly string[];
 }
 
-/** Takes the indexes and references of a schema away, but for primary keys and what is to be unique. */
+/** Drops the indexes and references of a schema, except primary keys and unique constraints. */
 export async function takeLateSchema(connection: PostgresConnection): Promise<LateSchema> {
   const { rows: references } = await connection.query(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS taken,
@@ -16,7 +16,7 @@ export async function takeLateSchema(connection: PostgresConnection): Promise<La
      WHERE contype = 'f' AND conparentid = 0 AND connamespace = to_regnamespace(current_schema())
      ORDER BY conname`,
   );
-  // An index over all parts of a table is made with the table.
+  // An index over all partitions is created with the table.
   const { rows: indexes } = await connection.query(
     `SELECT format('DROP INDEX %s', x.indexrelid::regclass) AS taken, pg_get_indexdef(x.indexrelid) AS made
      FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid

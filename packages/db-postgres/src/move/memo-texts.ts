@@ -11,7 +11,7 @@ export const memoTextColumns = [
   { name: "words", type: "tsvector" },
 ] as const;
 
-/** What the stores would write into `memo_text` for a row of `memo`: its rows, as JSON. */
+/** Returns the rows of `memo_text` that the stores would write for a row of `memo`, as JSON. */
 export function memoTexts(row: Readonly<Record<string, unknown>>): string[] {
   const { pk, content } = row;
   const place = textPlace({

@@ -7,23 +7,23 @@ import { moveApplication } from "./claim-target.ts";
 
 /** A connection of a move. */
 export interface MoveConnection extends PostgresConnection, AsyncDisposable {
-  /** Gives the rows of a query one at a time, as they come. */
+  /** Passes the rows of a query to `onRow` one at a time, as they arrive. */
   stream(text: string, onRow: (row: Readonly<Record<string, unknown>>) => void): Promise<void>;
 }
 
 /**
- * Opens one without the limits of those that serve requests. What it commits may be lost with the machine
- * until a commit that waits for the disk: the last one of a move.
+ * Opens a connection without the limits of those for requests. A crash may lose its commits until one waits
+ * for the disk: the last one of a move.
  */
 export async function openMoveConnection(config: ClientConfig): Promise<MoveConnection> {
   const client = new Client({
     ...config,
     application_name: moveApplication,
     statement_timeout: 0,
-    // One that is not asked anything for hours is not to be taken for dead on the way.
+    // Longer, for connections that are idle for hours.
     keepAliveInitialDelayMillis: aliveMs,
   });
-  // Whoever asks next is told of one that is lost.
+  // The next statement reports a lost connection.
   client.on("error", () => undefined);
   await client.connect();
   const connection = createPostgresConnection(client);
@@ -35,12 +35,12 @@ export async function openMoveConnection(config: ClientConfig): Promise<MoveConn
     stream: (text, onRow) =>
       new Promise((resolve, reject) => {
         const query = new Query<Readonly<Record<string, unknown>>>(text);
-        // With somebody who hears of each row the driver keeps none.
+        // With a listener for each row, the driver stores none.
         query.on("row", (row) => {
           try {
             onRow(row);
           } catch (error) {
-            // The driver would not know what to do with it.
+            // The driver doesn't handle errors of listeners.
             reject(error as Error);
           }
         });
@@ -52,11 +52,11 @@ export async function openMoveConnection(config: ClientConfig): Promise<MoveConn
   };
 }
 
-/** For what a connection before did not let go of yet. Milliseconds. */
+/** Time to wait for locks that an earlier connection still holds, in milliseconds. */
 const lockMs = 30_000;
 
-/** Firewalls drop what says nothing for some minutes. Milliseconds. */
+/** Interval of keep-alives in milliseconds: firewalls drop connections idle for some minutes. */
 const aliveMs = 60_000;
 
-/** How much of what an index is made of is sorted at once. */
+/** Memory for sorting while an index is built. */
 const indexMemory = "128MB";

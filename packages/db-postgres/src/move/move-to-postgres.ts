@@ -17,7 +17,7 @@ import { type MovedTable, movedTables, quoted } from "./moved-tables.ts";
 import { rowText } from "./row-text.ts";
 import { createTableDigest } from "./table-digest.ts";
 
-/** A table as it stands on both sides. */
+/** A table compared on both sides. */
 export interface ComparedTable {
   readonly name: string;
   readonly rows: number;
@@ -28,33 +28,34 @@ export interface ComparedTable {
 
 export interface MovedRows {
   readonly tables: readonly ComparedTable[];
-  /** U+0000 in texts, in whose places U+FFFD stands now. */
+  /** Number of U+0000 in texts, which were replaced by U+FFFD. */
   readonly nuls: number;
 }
 
-/** How far a move is; `rows` of `of` where it is with rows. */
+/** Progress of a move; `rows` of `of` while rows are processed. */
 export interface MoveProgress {
   readonly stage: "copying" | "indexing" | "comparing";
   readonly rows: number;
   readonly of: number;
 }
 
-/** A move whose target is its own until it is disposed. What is not finished is to be begun again. */
+/**
+ * A running move, which has its target locked until it is disposed. An unfinished move must be started again.
+ */
 export interface Move extends AsyncDisposable {
-  /** The target, without who asks and how they are let in. */
+  /** The target without user and password. */
   readonly target: string;
-  /** Which life of a server's database it is, which the move does not end. */
+  /** Epoch of the server's database, which the move doesn't change. */
   readonly epoch: string;
-  /** The SHA-256 of the content of every attachment. */
+  /** Returns the SHA-256 of the content of every attachment. */
   contents(): readonly string[];
   /**
-   * Copies every row that a server has and compares what came with what was read. Rejects with a
-   * `MoveError` where the two differ.
+   * Copies all rows of a server and compares source and target. Rejects with a `MoveError` if they differ.
    */
   copyRows(onProgress: (progress: MoveProgress) => void): Promise<MovedRows>;
   /**
-   * From then on servers may start on the target. Where it rejects they may not, unless it is with an
-   * `UnknownOutcomeError`: then nobody can say.
+   * Lets servers start on the target. If it rejects they may not, except with an `UnknownOutcomeError`: then
+   * the outcome is unknown.
    */
   finish(): Promise<void>;
 }
@@ -63,11 +64,13 @@ export interface MoveOptions {
   readonly source: MoveSource;
   /** As for `openPostgres`. */
   readonly url: string;
-  /** How often the connection that ends the move says something, for firewalls. Milliseconds. */
+  /**
+   * Interval of keep-alive statements on the connection that ends the move, for firewalls, in milliseconds.
+   */
   readonly aliveMs?: number;
 }
 
-/** A move that cannot go on. The target is to be given to another try, or dropped. */
+/** Thrown if a move can't continue. Run it again on the target, or drop the target. */
 export class MoveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -75,7 +78,7 @@ export class MoveError extends Error {
   }
 }
 
-/** The end of a move was asked for, and the database does not say whether it came. */
+/** Thrown if the move was committed but the database didn't confirm it. */
 export class UnknownOutcomeError extends MoveError {
   constructor(target: string, cause: unknown) {
     super(
@@ -86,15 +89,15 @@ export class UnknownOutcomeError extends MoveError {
   }
 }
 
-/** What a target is called in messages: by its place alone. Throws `OpenDatabaseError`. */
+/** Returns the name of a target in messages: host, port and database only. Throws `OpenDatabaseError`. */
 export function moveTargetInWords(url: string): string {
   const [config] = waysToConnect(url);
   return config === undefined ? "" : databaseInWords(config);
 }
 
 /**
- * Begins to move a server's database from a file into an empty one in PostgreSQL. Throws
- * `OpenDatabaseError` where that is not as it must be; then it is as it was.
+ * Begins to move a server's database from a file into an empty PostgreSQL database. Throws
+ * `OpenDatabaseError` and changes nothing if the target isn't suitable.
  */
 export async function beginMove({ source, url, aliveMs = 60_000 }: MoveOptions): Promise<Move> {
   await using resources = new AsyncDisposableStack();
@@ -110,7 +113,7 @@ export async function beginMove({ source, url, aliveMs = 60_000 }: MoveOptions):
   if ((await findUnfinishedMove(keeper))?.run !== mark.run) {
     throw new OpenDatabaseError("unsuitable", target, "another move into it is running");
   }
-  // It has nothing to say while files are copied, for hours maybe.
+  // The connection is idle while files are copied, possibly for hours.
   const alive = setInterval(() => void keeper.query("SELECT 1").catch(() => undefined), aliveMs);
   resources.defer(() => clearInterval(alive));
   const worker = resources.use(await openMoveConnection(config));
@@ -141,13 +144,13 @@ export async function beginMove({ source, url, aliveMs = 60_000 }: MoveOptions):
 async function endMove(keeper: MoveConnection): Promise<void> {
   await unmarkMove(keeper);
   const { command } = await keeper.query("COMMIT");
-  // What it answers where a statement has failed.
+  // The answer is ROLLBACK if a statement has failed.
   if (command !== "COMMIT") throw new MoveError("the move could not be finished and was undone");
 }
 
 /**
- * Whether a move has ended although the connection that ended it has failed: it may have been lost with the
- * answer. Throws `UnknownOutcomeError` where that cannot be found out.
+ * Returns whether a move was committed although its connection failed, which may have lost only the answer.
+ * Throws `UnknownOutcomeError` if that can't be determined.
  */
 async function hasEnded({
   config,
@@ -161,7 +164,7 @@ async function hasEnded({
   try {
     await using looker = await openMoveConnection(config);
     await looker.query("BEGIN");
-    // It may still be at work, for a client that it does not know to be gone.
+    // The database may still be running the commit for the lost client.
     await endLeftConnections(looker);
     await lockTarget(looker, target);
     return (await findUnfinishedMove(looker)) === null;
@@ -201,7 +204,7 @@ async function copyAll({
       onProgress({ stage: "comparing", rows, of }),
     );
   };
-  // Other processors of the database's machine make the indexes while this one's adds up.
+  // Other CPUs of the database server build the indexes while this process computes digests.
   const [compared] = await Promise.all([compare(), makeLateSchema(config, late)]);
   const known = tables.map(({ name }) => quoted(name)).filter((name) => name !== '"meta"');
   await worker.query(`VACUUM (ANALYZE) ${[...known, "memo_text"].join(", ")}`);
@@ -249,7 +252,7 @@ async function compareTables(
 
 const indexMakers = 3;
 
-/** Indexes side by side, then the references, which ask some of them. */
+/** Creates the indexes in parallel, then the references, which use some of them. */
 async function makeLateSchema(config: ClientConfig, late: LateSchema): Promise<void> {
   const left = [...late.indexes];
   const makeSome = async (): Promise<void> => {
@@ -261,7 +264,7 @@ async function makeLateSchema(config: ClientConfig, late: LateSchema): Promise<v
   for (const reference of late.references) await maker.query(reference);
 }
 
-/** Rejects with a `MoveError` in place of what the driver says, and with a fault of the database as it is. */
+/** Rejects with a `MoveError` instead of the driver's error; faults of the database are passed on. */
 async function explaining<T>(work: Promise<T>, what: string): Promise<T> {
   try {
     return await namingPostgresFaults(work);

@@ -1,6 +1,6 @@
 import { type CatalogueColumn, type CatalogueTable } from "./catalogue.ts";
 
-/** Tables of a SQLite file that a device has rows in, and a server never. */
+/** Tables of a SQLite file that only devices have rows in. */
 export const deviceTables: ReadonlySet<string> = new Set([
   "attachment_pin",
   "blob_cache",
@@ -19,30 +19,30 @@ export const deviceTables: ReadonlySet<string> = new Set([
   "sync_log",
 ]);
 
-/** What of a table's rows belongs to the database that they are in, and stays there, as a condition of SQL. */
+/** SQL conditions for rows that belong to their own database and aren't moved. */
 const stayingRows: Readonly<Record<string, string>> = {
-  // How a database is kept, and how far its schema is.
+  // State of the database file itself, and its schema version.
   meta: "key LIKE 'db.%'",
-  // A device's numbering.
+  // Numbering of a device's outbox.
   counter: "name = 'outbox'",
 };
 
 /** A table whose rows are moved. */
 export interface MovedTable {
   readonly name: string;
-  /** What is written of a row, in the order of the source, with types in the target's words. */
+  /** Columns to write, in the order of the source, with types in the target's syntax. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** Columns that order its rows. */
   readonly key: readonly string[];
-  /** The column by which the target numbers its rows; null: it does not. */
+  /** Column that the target numbers; `null` if there is none. */
   readonly numbered: string | null;
-  /** Condition of the rows that are moved, on both sides. */
+  /** Condition for the rows that are moved, on both sides. */
   readonly where: string;
 }
 
 /**
- * What is to be moved, by the catalogues of the two databases. Throws where they do not fit together: a
- * column that one of them lacks would be lost without a word.
+ * Returns the tables to move, from the catalogues of both databases. Throws if they don't match: a missing
+ * column would be lost silently.
  */
 export function movedTables(
   source: readonly CatalogueTable[],
@@ -85,7 +85,7 @@ function written(table: CatalogueTable): CatalogueColumn[] {
   return table.columns.filter(({ isGenerated }) => !isGenerated);
 }
 
-/** A name as both databases take it. */
+/** Quotes a name for both databases. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,12 +1,12 @@
-/** A row as it is sent, and as digests see it: JSON with its columns in their order, bytes as `\x…`. */
+/** A row as it is sent and digested: JSON with its columns in order, bytes as `\\x…`. */
 export interface RowText {
   readonly json: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** How many U+0000 it had; U+FFFD stands in their places. */
+  /** Number of U+0000 in the row, which were replaced by U+FFFD. */
   readonly nuls: number;
 }
 
-/** Takes a row as either driver gives it: of texts, numbers, bytes and nulls. */
+/** Converts a row of either driver, with texts, numbers, bytes and nulls. */
 export function rowText(row: Readonly<Record<string, unknown>>): RowText {
   let nuls = 0;
   const values: Record<string, unknown> = {};

@@ -1,19 +1,19 @@
 import { hash } from "node:crypto";
 
-/** Gathers a digest of a table's rows, whatever their order. */
+/** Computes a digest of a table's rows that doesn't depend on their order. */
 export interface TableDigest {
-  /** Takes a row in a form that is the same wherever it is read. */
+  /** Adds a row in a form that is the same in both databases. */
   add(row: string): void;
   readonly rows: number;
-  /** 64 digits. */
+  /** Returns 64 hex digits. */
   hex(): string;
 }
 
 const lanes = 8;
 
 /**
- * The sum of the SHA-256 of each row, in eight lanes of 32 bits. A sum, so that two databases need not
- * agree on an order; a row that is there twice, or in the place of another, changes it.
+ * Creates a digest: the sum of the SHA-256 of each row, in eight lanes of 32 bits. A sum doesn't depend on
+ * the order of two databases, but changes with a duplicated or replaced row.
  */
 export function createTableDigest(): TableDigest {
   const sum = new Uint32Array(lanes);

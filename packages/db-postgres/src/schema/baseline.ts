@@ -1,11 +1,11 @@
 /**
- * The schema as it stood when PostgreSQL came: what the SQLite steps up to `baselineVersion` come to, but
- * for what devices alone have. Steps after it say their own text for PostgreSQL.
+ * The schema with which PostgreSQL support began: the result of the SQLite migrations up to
+ * `baselineVersion`, without devices' tables. Later migrations have their own SQL for PostgreSQL.
  *
  * - Every text sorts by its bytes, as in SQLite (`COLLATE "C"`).
- * - `memo_text` has what FTS5's two indexes have, in a table of its own: an index over the text of `memo`
- *   would be written at each pin. Its partitions keep one owner's texts together, so that a search reads
- *   the index of few. What others may read too stands in it once more, with the empty name for a creator.
+ * - `memo_text` replaces FTS5's two indexes, in a separate table: an index over the text of `memo`
+ * would be written at each pin. Its partitions group texts by owner, so a search reads the index
+ * of few. Texts that others may read are stored again, with an empty creator.
  */
 export const baselineVersion = 32;
 

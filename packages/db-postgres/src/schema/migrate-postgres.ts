@@ -6,9 +6,9 @@ import { lockMs } from "../connection/postgres-config.ts";
 import { baseline, baselineVersion } from "./baseline.ts";
 import { hasMeta } from "./relations.ts";
 
-/** The version that the schema stands at. */
+/** Version of the schema. */
 const versionKey = defineMeta("db.schema_version", metaForm.number).name;
-/** The least version of a program that may still use the schema. */
+/** Minimum version of a program that may use the schema. */
 const leastVersionKey = defineMeta("db.least_version", metaForm.number).name;
 
 export interface SchemaVersions {
@@ -17,17 +17,17 @@ export interface SchemaVersions {
 }
 
 export interface MigratePostgresOptions {
-  /** Looks at the database before anything is kept: where it throws, all is as it was. */
+  /** Checks the database before the commit; if it throws, everything is rolled back. */
   readonly inspect: () => Promise<void>;
   readonly onMigrate?: OnMigrate | undefined;
 }
 
-/** How long a process waits for another that brings the schema up to date. Milliseconds. */
+/** Maximum time that a process waits for another one's migration, in milliseconds. */
 const migratesMs = 10 * 60_000;
 
 /**
- * Brings the schema to the newest version, in one transaction. Of several processes that begin together
- * one does it and the others wait. A schema that is newer stays as it is. Gives where it stands then.
+ * Migrates the schema to the newest version, in one transaction. Of several processes that start together,
+ * one migrates and the others wait. A newer schema is left unchanged. Returns the resulting versions.
  */
 export async function migratePostgres(
   connection: PostgresConnection,
@@ -37,7 +37,7 @@ export async function migratePostgres(
   try {
     return await migrateOnce(connection, migrations, options);
   } catch (error) {
-    // Two processes that make the first table at once: one of them is refused, and then finds it.
+    // If two processes create the first table at once, one fails and then finds it.
     if (!isMadeMeanwhile(error)) throw error;
     return migrateOnce(connection, migrations, options);
   }
@@ -66,7 +66,7 @@ async function migrateOnce(
       leastVersionKey,
     ]);
     const from = await readVersion(connection, versionKey);
-    // A step that waits for what runs keeps everything that comes after it waiting.
+    // A statement that waits for a lock blocks everything that comes after it.
     await connection.query(`SET LOCAL lock_timeout = ${lockMs}`);
     if (from === 0) await connection.query(baseline);
     for (const step of migrations.slice(Math.max(from, baselineVersion))) {
@@ -91,13 +91,13 @@ async function migrateOnce(
     await connection.query("COMMIT");
     return { version, least };
   } catch (error) {
-    // Of a connection that was lost the database undoes it by itself.
+    // If the connection was lost, the database rolls back.
     await connection.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }
 
-/** The version that a schema stands at; 0 where there is none. */
+/** Returns the version of the schema; 0 if there is none. */
 export async function readSchemaVersion(connection: PostgresConnection): Promise<number> {
   if (!(await hasMeta(connection))) return 0;
   const { rows: versions } = await connection.query("SELECT value FROM meta WHERE key = $1", [
@@ -106,7 +106,7 @@ export async function readSchemaVersion(connection: PostgresConnection): Promise
   return Number((versions as readonly { readonly value: string }[])[0]?.value ?? 0);
 }
 
-/** Whoever else would change it waits. */
+/** Locks the row, so other processes wait. */
 async function readVersion(connection: PostgresConnection, key: string): Promise<number> {
   const { rows } = await connection.query("SELECT value FROM meta WHERE key = $1 FOR UPDATE", [
     key,

@@ -1,6 +1,6 @@
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 
-/** Tables and views of the schema that is written to, but for those of extensions. */
+/** Returns the tables and views of the current schema, except those of extensions. */
 export async function relationsIn(connection: PostgresConnection): Promise<readonly Relation[]> {
   const { rows } = await connection.query(
     `SELECT c.relname AS name, c.relkind IN ('v', 'm') AS "isView" FROM pg_class AS c
@@ -18,7 +18,7 @@ export interface Relation {
   readonly isView: boolean;
 }
 
-/** Whether there is a table `meta` of the form that Tidemark gives it: another program may have one too. */
+/** Returns whether there is a table `meta` with Tidemark's columns: another program may have one too. */
 export async function hasMeta(connection: PostgresConnection): Promise<boolean> {
   const { rows } = await connection.query(
     `SELECT count(*) = 2 AS known FROM pg_attribute

@@ -2,19 +2,19 @@ import { defineMeta, hasFields, isObject, isStrings, metaForm, readOwnJson } fro
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { hasMeta } from "./relations.ts";
 
-/** What stands in a database while another one is being moved into it. No server may use it then. */
+/** Mark of a database into which another one is being moved. Servers must not use it. */
 export interface UnfinishedMove {
-  /** The epoch of the database that is moved. */
+  /** Epoch of the database that is moved. */
   readonly source: string;
-  /** Drawn anew by each try. */
+  /** Random id of each run. */
   readonly run: string;
-  /** Tables and views that the try has made; null: it may have made all that there is. */
+  /** Tables and views that the run has created; `null` if it may have created all existing ones. */
   readonly made: readonly string[] | null;
 }
 
 const markKey = defineMeta("db.moving_from", metaForm.text).name;
 
-/** null: nothing is being moved into the database. */
+/** Returns the mark of an unfinished move; null if there is none. */
 export async function findUnfinishedMove(
   connection: PostgresConnection,
 ): Promise<UnfinishedMove | null> {

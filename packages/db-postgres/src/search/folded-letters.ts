@@ -1,11 +1,11 @@
 import { foldText } from "@tidemark/core/filter";
 
-/** Letters beyond it have no case (Unicode 17.0). */
+/** Highest code point that has case (Unicode 17.0). */
 const lastFolded = 0x1ffff;
 
 let othersOf: ReadonlyMap<string, string> | null = null;
 
-/** The letters beyond ASCII that fold to this one, itself not among them. */
+/** Returns the other letters beyond ASCII that fold to this one. */
 export function lettersThatFoldTo(letter: string): string {
   othersOf ??= findOthers();
   return othersOf.get(letter) ?? "";

@@ -3,12 +3,12 @@ import { type FilterDialect, sqlAround, type SqlFragment, sqlText } from "@tidem
 import { lettersThatFoldTo } from "./folded-letters.ts";
 
 const dayMs = 86_400_000;
-/** PostgreSQL's dates begin in the year -4712, and those that are stored in the year 1. */
+/** Limit for time offsets: PostgreSQL's dates begin in the year -4712, and stored ones in the year 1. */
 const maxOffsetMs = 4000 * 365 * dayMs;
 
 /**
- * PostgreSQL's, exact but for patterns, for texts that are folded to be looked for, and for dates long
- * before our time: of those it has no way to say what is meant.
+ * Filters of PostgreSQL, exact except for patterns, for needles that aren't constant, and for offsets to very
+ * distant dates, which it can't express.
  */
 export const postgresFilter: FilterDialect = {
   text: bound,
@@ -24,14 +24,14 @@ export const postgresFilter: FilterDialect = {
   datePart: (part, column, offsetMs) => {
     if (Math.abs(offsetMs) > maxOffsetMs) return null;
     const instant = sqlAround`(${column} + ${sqlText("CAST(? AS bigint)", BigInt(offsetMs))})`;
-    // What is left of a division is negative before 1970.
+    // The remainder of a division is negative before 1970.
     const ofDay = sqlAround`((${instant} % ${dayInMs} + ${dayInMs}) % ${dayInMs})`;
     const day = sqlAround`(DATE '1970-01-01' + CAST((${instant} - ${ofDay}) / ${dayInMs} AS integer))`;
     const extracted = (field: string): SqlFragment =>
       sqlAround`CAST(extract(${sqlText(field)} FROM ${day}) AS bigint)`;
     switch (part) {
       case "fullYear":
-        // There is no year 0 before the year 1.
+        // PostgreSQL has no year 0.
         return sqlAround`(${extracted("year")} + CASE WHEN ${extracted("year")} < 0 THEN 1 ELSE 0 END)`;
       case "month":
         return sqlAround`(${extracted("month")} - 1)`;
@@ -55,7 +55,7 @@ export const postgresFilter: FilterDialect = {
   },
 };
 
-/** Letters that are looked for one by one. */
+/** Maximum number of letters to replace one by one. */
 const maxReplaced = 10;
 
 const dayInMs = sqlText(`CAST(${dayMs} AS bigint)`);
@@ -78,16 +78,17 @@ function hasOther(op: TextOp, text: SqlFragment, needle: SqlFragment): SqlFragme
 }
 
 /**
- * A text in which the letters of a folded needle stand where the folded text has them; others may stand
- * as they were, and no letter of the needle is what they fold to.
+ * Returns a text in which every letter that folds to a letter of the needle is folded. Other letters may stay
+ * unfolded, since they don't affect the match.
  */
 function foldedFor(text: SqlFragment, needle: string): SqlFragment {
-  // In this order of texts `lower` knows the letters from A to Z alone.
+  // With this collation `lower` knows only A to Z.
   const lower = sqlAround`lower((${text}) COLLATE "C")`;
   const pairs = Array.from(new Set(needle)).flatMap((letter) =>
     Array.from(lettersThatFoldTo(letter), (other) => ({ other, letter })),
   );
-  // Which a text seldom has: `replace` finds that out many times faster than `translate` goes through it.
+  // Texts rarely contain these letters, and `replace` detects that many times faster than `translate` scans
+  // the text.
   if (pairs.length <= maxReplaced) {
     return pairs.reduce(
       (folded, { other, letter }) =>

@@ -16,25 +16,28 @@ const pkRow = rowOf({ pk: number });
 const namedRow = rowOf({ id: text });
 const sizeRow = rowOf({ pk: number, characters: number });
 
-/** `memo_text` has what others may read once more under this name. */
+/** Creator under which `memo_text` stores shared texts again. */
 export const sharedTexts = "";
 
-/** What no index helps to find is looked for in the newest of others' memos. */
+/** Number of the newest memos of other users to scan if no index helps. */
 const maxScanned = 200_000;
 
 /**
- * Of words that `isCommon` of the newest `looked` texts have, the hits are among the newest `walked` texts,
- * which are read one after the other: the index would give all hits there are, in no order.
+ * Limits for common words, those in at least `isCommon` of the newest `looked` texts. Their hits are searched
+ * in the newest `walked` texts, read one by one: the index would return all hits, unsorted.
  */
 const common = { looked: 200, isCommon: 20, walked: 20_000 };
 
 /**
- * Most hits that are looked for: each is read to see whether it is one, and a list of a text that more
- * memos have is soon full when it is walked in order.
+ * Maximum number of hits to look for. Each is read to verify it, and an ordered scan for a more common text
+ * soon fills a page.
  */
 const maxHits = 1200;
 
-/** PostgreSQL's, by `memo_text`: a user's own texts are one stretch of its indexes, shared ones another. */
+/**
+ * Text search of PostgreSQL over `memo_text`: a user's own texts are one range of its indexes, shared ones
+ * another.
+ */
 export const postgresTexts: TextSearch = {
   findHits: async (db, needles, readers, most) => {
     if (!needles.some(hasTrigram)) return null;
@@ -50,7 +53,7 @@ export const postgresTexts: TextSearch = {
     const pks = new Set(found.flat().map(({ pk }) => pk));
     return pks.size > limit ? null : { pks: [...pks], areExact: true };
   },
-  // Its index gives hits in no order.
+  // The index returns hits unsorted.
   walkHits: async () => null,
   rankWords: (words, readers, isNarrowed) => {
     const { phrases, isStart } = phrasesOf(words);
@@ -63,7 +66,7 @@ export const postgresTexts: TextSearch = {
       ...hitsAmong(readers, ofOne),
       kept: sqlText("m.reader AS creator"),
       joined: wordsOfNewest(readers),
-      // Of long texts the same words tell less.
+      // Normalizes by length: the same words mean less in a long text.
       score: sqlText("ts_rank(words, CAST(? AS tsquery), 1)", asked),
       doubt: {
         isUnsure: sqlText(
@@ -120,8 +123,8 @@ export const postgresTexts: TextSearch = {
 };
 
 /**
- * Whether the index has a trigram of a text: it has those of words, also at their ends. A text without
- * one would be looked for in every row.
+ * Returns whether the index has a trigram of a text: it has those of words, including at their ends. A text
+ * without one would be searched for in every row.
  */
 function hasTrigram(needle: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(needle);
@@ -131,12 +134,15 @@ function isLike(needle: string): SqlFragment {
   return sqlText("folded LIKE ?", likePattern(needle));
 }
 
-/** The same for a query of every stretch, for each of which a plan would look at the needle anew. */
+/**
+ * Returns the same condition for a query over all ranges, which would otherwise plan with the needle for each
+ * of them.
+ */
 function isLikeUnplanned(needle: string): SqlFragment {
   return sqlText("folded LIKE (SELECT CAST(? AS text))", likePattern(needle));
 }
 
-/** Of what has a text; nothing in it stands for anything else. */
+/** Returns the pattern for texts that contain a needle, with wildcards escaped. */
 function likePattern(needle: string): string {
   return `%${needle.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
@@ -152,7 +158,9 @@ function indexedHits(creator: string, ...having: readonly SqlFragment[]): SqlFra
   return joinSql([ofCreator, ...having], " AND ");
 }
 
-/** Either half finds something, as few or many of the newest texts say; the other one is not run. */
+/**
+ * Returns a union of two halves, of which only one runs, depending on how many of the newest texts match.
+ */
 function newestHits(creator: string, has: SqlFragment): SqlFragment {
   const newest = (columns: string, limit: number): SqlFragment =>
     sqlText(
@@ -173,7 +181,9 @@ function newestHits(creator: string, has: SqlFragment): SqlFragment {
   return joinSql([walk, indexedHits(creator, has, isRare)], " UNION ALL ");
 }
 
-/** The words of the rows that are given a score: sorting all hits would move those of every one. */
+/**
+ * Returns a join for the words of the rows to be scored: sorting all hits would move the words of each one.
+ */
 function wordsOfNewest({ user }: TextReaders): SqlFragment {
   const ofOne = (creator: string): SqlFragment =>
     sqlText(
@@ -186,13 +196,13 @@ function wordsOfNewest({ user }: TextReaders): SqlFragment {
   return { ...either, sql: `JOIN LATERAL (${either.sql}) AS kept ON TRUE` };
 }
 
-/** What searches ask of memos: whether readers may see them, and how well their texts fit. */
+/** Columns of memos that searches use, for read access and ranking. */
 const memoColumns = ["creator", "parent", "state", "deleted", "visibility", "space", "content"];
 
 /**
- * Memos `m` by their texts that readers may see, each once, newest first. The hits are found before any
- * memo is read, and each memo by its number: PostgreSQL takes conditions without statistics (of a table that
- * has just been filled) for so rare that it would look through all hits for each memo.
+ * Returns memos `m` that readers may see, by their texts, each once, newest first. Finds hits before reading
+ * any memo, and each memo by number. PostgreSQL considers conditions without statistics (on a newly filled
+ * table) so rare that it would scan all hits for each memo.
  */
 function hitsAmong(
   { user }: TextReaders,
@@ -211,7 +221,7 @@ function hitsAmong(
     where:
       user === null
         ? sqlText("1 = 1")
-        : // What one shares oneself is found under one's own name.
+        : // A user's own shared texts are found under their own name.
           sqlText(`(m.reader <> '${sharedTexts}' OR m.creator <> ?)`, user),
   };
 }

@@ -1,8 +1,7 @@
-// What SQLite's FTS5 makes of code points when it takes words from a text (`unicode61`), which the word
-// search has to make of them on every database. Derived from FTS5 itself; a test compares the two over
-// every code point.
+// Tables of FTS5's tokenizer in SQLite (`unicode61`), which the word search must match on every database.
+// Derived from FTS5 itself; a test compares the two over every code point.
 
-/** The code points that begin and continue a word, as runs of `first, last`. */
+/** Code points that begin and continue a word, as ranges of `first, last`. */
 // prettier-ignore
 export const letterRuns: readonly number[] = [
   0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a, 0xaa, 0xaa, 0xb2, 0xb3, 0xb5, 0xb5, 0xb9, 0xba, 0xbc, 0xbe,
@@ -75,14 +74,14 @@ export const letterRuns: readonly number[] = [
   0x1f774, 0xe0000, 0xe0002, 0xe001f, 0xe0080, 0xe00ff, 0xe01f0, 0x10ffff,
 ];
 
-/** Those that continue a word, and leave nothing in it: accents that stand behind their letter. */
+/** Combining accents, which continue a word but are dropped from it, as ranges of `first, last`. */
 // prettier-ignore
 export const accentRuns: readonly number[] = [
   0x300, 0x304, 0x306, 0x30c, 0x30f, 0x30f, 0x311, 0x311, 0x31b, 0x31b, 0x323, 0x328, 0x32d,
   0x32e, 0x330, 0x331,
 ];
 
-/** Letters whose form in a word is another one, as runs of `first, count, step, delta`: without case and accents. */
+/** Letters that are folded in words to remove case and accents, as runs of `first, count, step, delta`. */
 // prettier-ignore
 export const letterFolds: readonly number[] = [
   0x41, 0x1a, 1, 0x20, 0xb5, 1, 1, 0x307, 0xc0, 1, 1, -95, 0xc1, 1, 1, -96, 0xc2, 1, 1, -97,

@@ -1,24 +1,24 @@
 import { wordsOf } from "./words.ts";
 
-// What PostgreSQL bounds of a `tsvector`: https://www.postgresql.org/docs/current/textsearch-limitations.html
+// Limits of a `tsvector` in PostgreSQL: https://www.postgresql.org/docs/current/textsearch-limitations.html
 
-/** Bytes of one word; the next would be refused. */
+/** Maximum size of one word in bytes; one more is rejected. */
 const maxWordBytes = 2046;
-/** The last place that a word may have. */
+/** Highest position of a word. */
 const maxPlace = 16_383;
-/** Places of one word. */
+/** Maximum number of positions of one word. */
 const maxPlacesOfWord = 255;
-/** Of a vector, well below the megabyte that it may have. */
+/** Maximum size of a vector in bytes, well below PostgreSQL's limit of a megabyte. */
 const maxVectorBytes = 600_000;
 
-// No word has a blank in it: these stand for what a vector could not hold.
+// Words contain no space, so these mark vectors that exceeded a limit.
 
-/** It has not all the words. */
+/** Marks a vector that lacks some words. */
 export const lacksWords = " ";
-/** It has not all the places of its words. */
+/** Marks a vector that lacks some positions of its words. */
 export const lacksPlaces = "  ";
 
-/** The words of a text and their places, as the text of a `tsvector`. */
+/** Returns the words of a text and their positions, as the text of a `tsvector`. */
 export function wordVector(text: string): string {
   const places = new Map<string, number[]>();
   const lacks = new Set<string>();
@@ -48,10 +48,10 @@ export function wordVector(text: string): string {
     .join(" ");
 }
 
-/** What is searched: each of them words that follow one another, the last word of the last as a start. */
+/** Phrases to search for: each is a sequence of words; the last word of the last may be a prefix. */
 export type Phrases = readonly (readonly string[])[];
 
-/** What FTS5 makes of words between quotation marks: none of what has no letter, and the last as a start. */
+/** Parses quoted words as FTS5 does: drops those without letters, and takes the last one as a prefix. */
 export function phrasesOf(words: readonly string[]): {
   readonly phrases: Phrases;
   readonly isStart: boolean;
@@ -63,7 +63,7 @@ export function phrasesOf(words: readonly string[]): {
   };
 }
 
-/** The text of a `tsquery` for phrases; with `unsure` also for vectors that cannot tell. */
+/** Returns the text of a `tsquery` for phrases, which also matches vectors that lack words or positions. */
 export function wordQuery(phrases: Phrases, isStart: boolean): string {
   const each = phrases.map((phrase, at) => {
     const isLast = at === phrases.length - 1 && isStart;
@@ -79,13 +79,13 @@ export function wordQuery(phrases: Phrases, isStart: boolean): string {
   return `(${each.join(" & ")}) | ${quoted(lacksWords)}`;
 }
 
-/** The text of a `tsquery` for vectors that may be hits of a query without having all the words. */
+/** Returns the text of a `tsquery` for vectors that may be hits although they lack words or positions. */
 export function unsureQuery(phrases: Phrases): string {
   const hasOrder = phrases.some((phrase) => phrase.length > 1);
   return hasOrder ? `${quoted(lacksWords)} | ${quoted(lacksPlaces)}` : quoted(lacksWords);
 }
 
-/** Whether a text has all the phrases. */
+/** Returns whether a text has all the phrases. */
 export function hasPhrases(text: string, phrases: Phrases, isStart: boolean): boolean {
   const words = wordsOf(text);
   return phrases.every((phrase, at) => {
@@ -100,7 +100,7 @@ export function hasPhrases(text: string, phrases: Phrases, isStart: boolean): bo
   });
 }
 
-/** As a word stands in the text of a vector or a query. */
+/** Quotes a word for the text of a vector or a query. */
 function quoted(word: string): string {
   return `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }

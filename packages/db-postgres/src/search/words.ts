@@ -1,6 +1,6 @@
 import { accentRuns, letterFolds, letterRuns } from "./word-table.ts";
 
-// What a code point is to the words of a text.
+// Kinds of code points.
 const letter = 1;
 const accent = 2;
 
@@ -9,8 +9,7 @@ const kinds = kindsOfPlane();
 const [folds, foldsBeyond] = unpackFolds();
 
 /**
- * The words of a text in their order, without case and accents: those that SQLite's FTS5 finds
- * (`unicode61`).
+ * Returns the words of a text in order, without case and accents, as SQLite's FTS5 finds them (`unicode61`).
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -38,7 +37,7 @@ function folded(code: number): string {
   return String.fromCharCode(folds[code] ?? code);
 }
 
-/** Lone surrogates are no characters. */
+/** Returns the kinds of the first plane. Lone surrogates are not characters. */
 function kindsOfPlane(): Uint8Array {
   const found = new Uint8Array(plane);
   for (const [first, last] of pairs(letterRuns)) found.fill(letter, first, last + 1);

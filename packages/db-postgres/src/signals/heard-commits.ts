@@ -1,20 +1,19 @@
 import type { CommitRange } from "@tidemark/core";
 
-/** Which of the commits that raise the number `signals` this process has heard of. */
+/** Tracks which commits that raise the number `signals` this process knows about. */
 export interface HeardCommits {
-  /** These were its own, or another process has said what they are. */
+  /** Records commits of this process, or ones that another process has announced. */
   heard(commits: readonly CommitRange[]): void;
-  /** Every commit up to this one has been made. What is not heard of by then is given a while to come. */
+  /** Records that every commit up to this one exists. Those not announced yet get a grace period. */
   made(last: number): void;
-  /** Forgets what it knows. What is found to be made first is taken as heard. */
+  /** Resets the tracker. The first commits found afterwards count as known. */
   clear(): void;
   stop(): void;
 }
 
 /**
- * A process may be killed between a commit and saying what it was, which nobody would hear of then.
- * `onMissed` is called where that must have happened, with nothing said of which they were. `graceMs`: how
- * long what is under way is waited for.
+ * Creates a tracker. A process may be killed between a commit and its announcement. `onMissed` is called if
+ * that must have happened, without the commits. `graceMs`: time to wait for announcements.
  */
 export function createHeardCommits({
   graceMs,
@@ -23,9 +22,9 @@ export function createHeardCommits({
   readonly graceMs: () => number;
   readonly onMissed: () => void;
 }): HeardCommits {
-  /** Up to here everything is heard; null where that is not known. */
+  /** All commits up to this one are known; `null` before the first is found. */
   let mark: number | null = null;
-  /** What was heard beyond. */
+  /** Known commits after `mark`. */
   let beyond: readonly CommitRange[] = [];
   let lastMade = 0;
   let timer: NodeJS.Timeout | undefined;

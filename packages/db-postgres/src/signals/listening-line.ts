@@ -4,37 +4,36 @@ import { Client, type ClientConfig } from "pg";
 import { endClient } from "../connection/end-client.ts";
 import { askMs } from "../connection/postgres-config.ts";
 
-/** A connection that hears what any connection to its database says on a channel. */
+/** Connection that listens to a channel of its database. */
 export interface ListeningLine extends AsyncDisposable {
-  /** Resolves when the first try has shown whether anything can be heard. */
+  /** Resolves after the first attempt to listen. */
   readonly tried: Promise<void>;
   isListening(): boolean;
 }
 
 export interface LineHandlers {
-  /** Something was said on the channel. */
+  /** Called with each notification on the channel. */
   onHeard(text: string): void;
-  /** It listens from here on: what was said before may have been missed. */
+  /** Called when it begins to listen: earlier notifications may have been missed. */
   onListening(): void;
-  /** It hears nothing more, or never did. Tries go on. */
+  /** Called when it stops listening, or fails to. It keeps trying. */
   onLost(error: unknown): void;
-  /** Says a text on the channel over another connection. */
+  /** Sends a text on the channel over another connection. */
   say(text: string): Promise<void>;
 }
 
-/** How long what it says itself may take to be heard, and how often that is tried. Milliseconds. */
+/** Maximum time until its own echo arrives, and interval between echoes, in milliseconds. */
 const echoMs = 3000;
 const tryEchoEveryMs = 20_000;
-/** Between tries to listen: longer from one to the next. */
+/** Pauses between attempts to listen, in milliseconds; each is longer than the last. */
 const firstPauseMs = 100;
 const longestPauseMs = 15_000;
 
 const echoPrefix = "echo ";
 
 /**
- * Opens a connection of its own and keeps it: one that is lost is replaced. That it hears is tried by what
- * another connection says. A pooler between may take `LISTEN` and deliver nothing, and a connection whose
- * other end has vanished looks as one on which nothing is said.
+ * Opens a connection and replaces it when it is lost. Tests that it receives by echoes sent over another
+ * connection. A pooler may accept `LISTEN` and deliver nothing, and a lost host looks like a silent channel.
  */
 export function openListeningLine(
   config: ClientConfig,
@@ -46,7 +45,7 @@ export function openListeningLine(
   let isListening = false;
   let pauseMs = firstPauseMs;
 
-  /** Listens until the connection is lost, and rejects then. */
+  /** Listens until the connection is lost, then rejects. */
   async function listenOnce(): Promise<never> {
     const client = new Client({ ...config, query_timeout: askMs });
     const lost = Promise.withResolvers<never>();

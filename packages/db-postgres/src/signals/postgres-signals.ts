@@ -20,7 +20,7 @@ import type { NumberAt, SharedNumbers } from "./shared-numbers.ts";
 
 export interface PostgresSignals extends Signals {
   readonly relay: Relay;
-  /** Sends what waits, and listens no more. */
+  /** Sends pending signals and stops listening. */
   close(): Promise<void>;
 }
 
@@ -28,33 +28,36 @@ export interface PostgresSignalsDeps {
   readonly config: ClientConfig;
   readonly effects: Pick<EffectQueue, "listen">;
   readonly numbers: SharedNumbers;
-  /** Runs statements outside transactions, on a connection that no list and no write keeps waiting. */
+  /** Runs statements outside transactions, on a connection without lists or writes. */
   readonly ask: <T>(work: (query: PostgresConnection["query"]) => Promise<T>) => Promise<T>;
-  /** Told of a connection that was lost, and of what a listener threw. */
+  /** Called with lost connections and errors of listeners. */
   readonly report: (error: unknown) => void;
-  /** Ends the opening, which rejects then. */
+  /** Aborts the opening, which then rejects. */
   readonly stopping?: AbortSignal | undefined;
 }
 
 const channel = "tidemark_signals";
-/** A payload has to be shorter than 8,000 bytes. */
+/** PostgreSQL limits a payload to less than 8,000 bytes. */
 const size = { maxBytes: 7_900, maxTexts: 8 };
-/** How long a signal waits for others, so that many commits make few notifications. Milliseconds. */
+/** Time that a signal waits for others, in milliseconds, so many commits make few notifications. */
 const gatherMs = 3;
-/** How often is asked whether others committed, while nothing can be heard. Milliseconds. */
+/** Interval of polls for others' commits while not listening, in milliseconds. */
 const pollMs = 1000;
-/** While they can be heard, every so many times: for what was committed and not said. */
+/** Number of polls between checks for unannounced commits while listening. */
 const pollsBetweenLooks = 5;
-/** How long what is said of a commit may take: longer than it does, or everything moves too often. Milliseconds. */
+/**
+ * Maximum time for announcing a commit, in milliseconds. If it is too short, `everything-moved` fires too
+ * often.
+ */
 const sayingMs = 2000;
-/** The same of one's own commit, whose answer another one may overtake. */
+/** The same for this process's own commits, whose answers may arrive out of order. */
 const answerMs = 50;
 
 /**
- * Signals over `NOTIFY`, outside the transactions that they are of: inside, commits would wait for each
- * other. One's own are given at once. Commits raise a number and are said by it: where one was made that
- * nothing was said of, as by a process that was killed, everything moved. While this process hears nothing
- * it asks for the number once a second. ADR 0080.
+ * Opens signals over `NOTIFY`, sent outside transactions: inside them, commits would wait for each other. Own
+ * signals are delivered at once. Each commit raises a number and is announced with it. If one isn't
+ * announced, for example by a killed process, `everything-moved` is signaled. While not listening, this
+ * process polls the number once a second. ADR 0080.
  */
 export async function openPostgresSignals({
   config,
@@ -69,18 +72,18 @@ export async function openPostgresSignals({
   const relayListeners = new Set<RelayListener>();
   const outbound = gatherOutbound(self, size);
   let timer: NodeJS.Timeout | undefined;
-  /** Nothing could be said last, and what there is to say is that everything moved. */
+  /** True after sending failed; everything has moved then. */
   let isMute = false;
-  /** What is lost is reported once. */
+  /** True once a loss has been reported. */
   let isReported = false;
   let isClosed = false;
-  /** Is to be said once it is known from where on commits are heard. */
+  /** True if `everything-moved` must be signaled once the first commit to track is known. */
   let isEverythingDue = false;
   let missedAtMs = -Infinity;
   const commits = createHeardCommits({
     graceMs() {
       if (line.isListening()) return sayingMs;
-      // Where each commit looks like one that was missed, whoever reads everything anew is to have a while.
+      // If each commit looks missed, listeners need time to read everything again.
       return Math.max(answerMs, missedAtMs + pollMs - performance.now());
     },
     onMissed() {
@@ -89,7 +92,7 @@ export async function openPostgresSignals({
     },
   });
 
-  /** What one listener throws harms nobody else. */
+  /** Calls each listener; an error of one doesn't affect the others. */
   function toEach<Listener>(all: ReadonlySet<Listener>, call: (each: Listener) => void): void {
     for (const listener of [...all]) {
       try {
@@ -114,7 +117,7 @@ export async function openPostgresSignals({
     try {
       await say(...texts);
     } catch {
-      // Whoever listens is told as soon as it can be said; whoever does not asks for the number.
+      // Listening processes are notified as soon as possible; others poll the number.
       outbound.add([{ kind: "everything-moved" }]);
       if (line.isListening()) sendSoon(pollMs);
       else isMute = true;
@@ -163,7 +166,7 @@ export async function openPostgresSignals({
       announce([{ kind: "everything-moved" }]);
     }),
   );
-  // A database that does not answer says so to whoever asks it something.
+  // If the database doesn't answer, other calls report it.
   const lookSoon = (): void => void look().catch(() => undefined);
   const line = openListeningLine(config, channel, {
     say,
@@ -196,7 +199,7 @@ export async function openPostgresSignals({
   opening.use(line);
   using _stopped = whenAborted(stopping, () => void line[Symbol.asyncDispose]());
   await line.tried;
-  // What has been until now is nothing that anybody waits for.
+  // Skips changes from before the opening.
   await look();
   opening.move();
   let polls = 0;
@@ -212,7 +215,7 @@ export async function openPostgresSignals({
 
   return {
     listen(listener) {
-      // Each call has an end of its own.
+      // Wrapped, so each call can be stopped separately.
       const heard = (signals: readonly Signal[]): void => listener(signals);
       listeners.add(heard);
       return () => listeners.delete(heard);
@@ -241,7 +244,7 @@ export async function openPostgresSignals({
   };
 }
 
-/** Where the number of commits with signals is, where that is among `numbers`. */
+/** Returns the number of commits with signals, if it is in `numbers`. */
 function signalsAt(numbers: readonly NumberAt[]): number | null {
   return numbers.find(({ name }) => name === "signals")?.value ?? null;
 }

@@ -2,8 +2,8 @@ import type { CommitEffect, CommitSignal } from "@tidemark/core";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 
 /**
- * What processes tell each other by a number that is raised in the transaction itself: `signals` with
- * every commit that others wait for, the other two with what they remember.
+ * Numbers that commits raise in their transaction, to notify other processes: `signals` for every commit with
+ * signals, the other two for cached data.
  */
 export type SharedNumber = "signals" | "credentials" | "settings";
 
@@ -16,32 +16,31 @@ const raisedBy: Readonly<Record<CommitSignal["kind"], readonly SharedNumber[]>> 
   "settings-changed": ["signals", "settings"],
 };
 
-/** Where a number stands. */
+/** Value of a number. */
 export interface NumberAt {
   readonly name: SharedNumber;
   readonly value: number;
 }
 
-/** The shared numbers as far as this process has seen them. */
+/** The shared numbers as this process last saw them. */
 export interface SharedNumbers {
-  /** Asks for them, and tells which have been raised since they were last seen. Resolves with all of them. */
+  /** Reads the numbers and reports those raised since they were last seen. Resolves with all of them. */
   look(query: PostgresConnection["query"]): Promise<readonly NumberAt[]>;
   listen(listener: NumberListener): void;
   /**
-   * Takes in where this process has raised some to in a transaction that is committed, and where that
-   * transaction had found them.
+   * Records the numbers that a committed transaction of this process raised, and their values before it.
    */
   raised(to: readonly NumberAt[], from: readonly NumberAt[]): void;
-  /** The next look tells of each, whatever it is. */
+  /** Makes the next look report all numbers. */
   clear(): void;
 }
 
 export interface NumberListener {
-  /** Others raised these: called as that is found. */
+  /** Called with numbers that other processes raised. */
   raised?(names: readonly SharedNumber[]): void;
-  /** Where all of them were found to be. */
+  /** Called with all numbers after each look. */
   found?(all: readonly NumberAt[]): void;
-  /** This process has raised some to there, in a transaction that is committed. */
+  /** Called with the numbers that a committed transaction of this process raised. */
   raisedHere?(to: readonly NumberAt[]): void;
 }
 
@@ -49,7 +48,7 @@ export function createSharedNumbers(): SharedNumbers {
   const listeners = new Set<NumberListener>();
   const seen = new Map<SharedNumber, number>();
 
-  /** Answers on different connections may overtake each other. */
+  /** Answers on different connections may arrive out of order. */
   function isNews({ name, value }: NumberAt): boolean {
     const before = seen.get(name);
     if (before !== undefined && value <= before) return false;
@@ -73,10 +72,11 @@ export function createSharedNumbers(): SharedNumbers {
     listen: (listener) => void listeners.add(listener),
     raised(to, from) {
       for (const listener of listeners) listener.raisedHere?.(to);
-      // A look on another connection may have seen it before the commit was answered: `seen` is then there.
+      // A look on another connection may have read it before the commit was answered; `seen` then has it
+      // already.
       const known = to.filter(({ name }) => seen.has(name));
       known.forEach(isNews);
-      // Nobody else can have raised it meanwhile. If somebody has, that is not passed over.
+      // Under the lock only this process can have raised it by one; any other difference is reported.
       const foundAt = new Map(from.map(({ name, value }) => [name, value]));
       announce(known.filter(({ name, value }) => value !== (foundAt.get(name) ?? NaN) + 1));
     },
@@ -84,7 +84,7 @@ export function createSharedNumbers(): SharedNumbers {
   };
 }
 
-/** The numbers that a commit with effects of these kinds raises. */
+/** Returns the numbers that a commit with effects of these kinds raises. */
 export function numbersRaisedWith(has: (kind: CommitEffect["kind"]) => boolean): SharedNumber[] {
   const names = new Set<SharedNumber>();
   for (const [kind, raised] of Object.entries(raisedBy)) {
@@ -94,8 +94,8 @@ export function numbersRaisedWith(has: (kind: CommitEffect["kind"]) => boolean):
 }
 
 /**
- * Sends what raises them, as part of the transaction that is open. `onRaised` is given where they are then:
- * exactly, since what was seen before may be another transaction's or this one's own.
+ * Sends the update that raises them, in the open transaction. `onRaised` gets the exact values, since those
+ * seen before may come from another transaction or this one.
  */
 export function raiseNumbers(
   connection: Pick<PostgresConnection, "send">,

@@ -4,7 +4,7 @@ import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { sharedTexts } from "../search/postgres-texts.ts";
 import { wordVector } from "../search/word-vector.ts";
 
-/** Writes `memo_text` within the transaction of a connection; statements are sent at once. */
+/** Creates a writer of `memo_text` in the transaction of a connection; sends statements at once. */
 export function createTextRows(connection: PostgresConnection): TextWriter {
   const { send } = connection;
   return {
@@ -24,7 +24,7 @@ export function createTextRows(connection: PostgresConnection): TextWriter {
     renameCreator: (from, to) => {
       send("UPDATE memo_text SET creator = $2 WHERE creator = $1", [from, to]);
     },
-    // A device's.
+    // Used on devices only.
     defer: () => {},
     indexLate: () => false,
     flush: () => connection.settle(),

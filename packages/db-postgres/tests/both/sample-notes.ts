@@ -8,7 +8,7 @@ export interface Note {
 
 const copies = 10;
 
-/** Returns our own notes and, where they are, the real ones; else ours over and over, to fill pages. */
+/** Returns our own notes and, if present, the real ones; otherwise ours repeatedly, to fill pages. */
 export async function readNotes(): Promise<readonly Note[]> {
   const own = await notesOf(ownNotebook);
   if (realNotebook !== null) return [...own, ...(await notesOf(realNotebook))];

@@ -91,7 +91,7 @@ export interface WritingHandle {
   readonly kysely: Kysely<Tables>;
   readonly texts: TextWriter;
   readonly effects: Pick<EffectQueue, "add" | "has">;
-  /** Of the transaction that is open. Absent where no other process writes. */
+  /** Returns the open transaction's `heardOthers`. Absent if no other process writes. */
   readonly heardOthers?: () => Promise<void>;
   /** True on devices, whose rows don't repeat parts of a memo's text. */
   readonly isShort?: boolean;
