@@ -9,7 +9,7 @@ import { OpenDatabaseError } from "@tidemark/db";
 import type { OpenServerDatabase } from "@tidemark/db";
 import { openPostgres } from "./open-postgres.ts";
 
-/** Ends every other connection to a database, as a server that goes away does. Returns how many there were. */
+/** Ends every other connection to a database, like a server that shuts down. Returns their number. */
 async function cutConnections(url: string): Promise<number> {
   await using client = await connected(url);
   const { rows } = await client.query(
@@ -25,7 +25,7 @@ async function connected(url: string): Promise<Client & AsyncDisposable> {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
-/** Writes one after the other, and gives the numbers that they took. */
+/** Runs writes one after the other, and returns the numbers that they took. */
 async function takeNumbers({ database }: Pick<OpenServerDatabase, "database">, count: number) {
   return Promise.all(
     Array.from({ length: count }, () => database.write(({ meta }) => meta.nextSeq())),
@@ -33,13 +33,13 @@ async function takeNumbers({ database }: Pick<OpenServerDatabase, "database">, c
 }
 
 describe("an instance over PostgreSQL", () => {
-  test("processes that write at once take every number once, in the order of commits", async () => {
+  test("concurrent processes take every number once, in the order of commits", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     let last = 0;
     let isOver = false;
     const watching = (async () => {
-      // A number that is seen was committed after all that are below it.
+      // When a number is visible, all lower ones are committed.
       while (!isOver) {
         const head = await first.database.read(({ meta }) => meta.headSeq());
         expect(head).toBeGreaterThanOrEqual(last);
@@ -54,7 +54,7 @@ describe("an instance over PostgreSQL", () => {
     );
   });
 
-  test("two that read before they write lose nothing of each other", async () => {
+  test("two processes that read before they write lose no update", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     await first.database.write((stores) => saveRow(stores, memoRow("m", { content: "" })));
@@ -69,7 +69,7 @@ describe("an instance over PostgreSQL", () => {
     expect(memo?.content.trim().split(" ").toSorted()).toEqual(words.toSorted());
   });
 
-  test("a write whose connection is cut leaves nothing, and the next one succeeds", async () => {
+  test("a write whose connection is cut leaves no change, and the next one succeeds", async () => {
     await using open = await tempPostgresDatabase();
     const heard: string[] = [];
     open.database.onCommit((effects) => heard.push(...effects.map(({ kind }) => kind)));
@@ -90,7 +90,7 @@ describe("an instance over PostgreSQL", () => {
     expect(heard).toEqual([]);
   });
 
-  test("readers whose connections were cut while they rested read again", async () => {
+  test("readers work again after their idle connections were cut", async () => {
     await using temp = await tempPostgresSchema();
     const reported: unknown[] = [];
     await using open = await openPostgres({
@@ -105,7 +105,7 @@ describe("an instance over PostgreSQL", () => {
     expect(await open.database.read(({ meta }) => meta.headSeq())).toBe(0);
   });
 
-  test("a statement that fails unseen fails the write, and what shares its commit goes on", async () => {
+  test("an unawaited statement that fails fails its write, but not others in the same commit", async () => {
     await using open = await tempPostgresDatabase();
     const put = (op: string): Promise<void> =>
       open.database.write(({ feed }) =>
@@ -119,7 +119,7 @@ describe("an instance over PostgreSQL", () => {
     expect(refused.status === "rejected" && String(refused.reason)).toContain("check constraint");
   });
 
-  test("a statement that fails unseen before a savepoint fails its own write, with its own error", async () => {
+  test("an unawaited statement that fails before a savepoint fails its own write, with its own error", async () => {
     await using open = await tempPostgresDatabase();
     const put = (op: string, isNested = false): Promise<void> =>
       open.database.write(async ({ feed, savepoint }) => {
@@ -136,7 +136,7 @@ describe("an instance over PostgreSQL", () => {
     expect(rows.map(({ entity }) => entity).toSorted()).toEqual(["del", "del nested", "up"]);
   });
 
-  test("a savepoint that is undone takes its own writes and effects alone with it", async () => {
+  test("undoing a savepoint undoes only its own writes and effects", async () => {
     await using open = await tempPostgresDatabase();
     const heard: string[] = [];
     open.database.onCommit((effects) => heard.push(...effects.map(({ kind }) => kind)));
@@ -166,7 +166,7 @@ describe("an instance over PostgreSQL", () => {
     expect(await open.database.read(({ meta }) => meta.headSeq())).toBe(3);
   });
 
-  test("processes that begin on an empty database together make it once", async () => {
+  test("processes that start together on an empty database create it once", async () => {
     await using temp = await tempPostgres();
     const opened = await Promise.all([1, 2, 3].map(() => openPostgres({ url: temp.url })));
     const numbers = await Promise.all(opened.map((open) => takeNumbers(open, 1)));
@@ -174,7 +174,7 @@ describe("an instance over PostgreSQL", () => {
     await Promise.all(opened.map((open) => open.close()));
   });
 
-  test("where nobody answers, nobody is let in, or nothing is there, it is said without a password", async () => {
+  test("errors of opening contain no password", async () => {
     await using temp = await tempPostgres();
     const changed = (change: (url: URL) => void): string => {
       const url = new URL(temp.url);

@@ -12,7 +12,7 @@ import type { MigratedStep } from "../../db/src/schema/migration.ts";
 import { migrations } from "@tidemark/db/engine";
 import { openPostgres } from "./open-postgres.ts";
 
-/** What opening it throws. */
+/** Returns the error of opening a database. */
 async function refusal(
   url: string,
   options: Partial<Parameters<typeof openPostgres>[0]> = {},
@@ -26,18 +26,18 @@ async function refusal(
   throw new Error("it was opened");
 }
 
-/** The same address with these parameters. */
+/** Returns the same address with these parameters. */
 function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
   const other = new URL(url);
   for (const [name, value] of Object.entries(parameters)) other.searchParams.set(name, value);
   return other.href;
 }
 
-describe("a database in PostgreSQL", () => {
+describe("opening a PostgreSQL database", () => {
   test.each([
     ["SQL_ASCII", "C", "its encoding is SQL_ASCII, and must be UTF8"],
     ["UTF8", "C", "LC_CTYPE C.UTF-8"],
-  ])("with the encoding %s and the locale %s is refused, and left as it is", async (...made) => {
+  ])("refuses the encoding %s with the locale %s, and changes nothing", async (...made) => {
     const [encoding, locale, words] = made;
     await using temp = await tempPostgres();
     const url = new URL(temp.url);
@@ -59,7 +59,7 @@ describe("a database in PostgreSQL", () => {
     }
   });
 
-  test("that its user may not change is refused", async () => {
+  test("refuses one that its user may not change", async () => {
     await using temp = await tempPostgres();
     const url = new URL(temp.url);
     const name = url.pathname.slice(1);
@@ -83,7 +83,7 @@ describe("a database in PostgreSQL", () => {
   test.each([
     ["customers", "CREATE TABLE customers (id int)"],
     ["meta", "CREATE TABLE meta (id int, payload jsonb)"],
-  ])("of another program, which has %s, is refused and left as it is", async (table, create) => {
+  ])("refuses one of another program, which has %s, and changes nothing", async (table, create) => {
     await using temp = await tempPostgres();
     await ask(temp.url, create);
     expect(await refusal(temp.url)).toMatchObject({
@@ -94,7 +94,7 @@ describe("a database in PostgreSQL", () => {
     expect(await ask(temp.url, tables)).toEqual([{ tablename: table }]);
   });
 
-  test("that lets too few connections in is refused, and one with enough of them is used", async () => {
+  test("refuses one with too few connections, and accepts one with enough", async () => {
     await using temp = await tempPostgres();
     const url = new URL(temp.url);
     const name = url.pathname.slice(1);
@@ -127,7 +127,7 @@ describe("a database in PostgreSQL", () => {
     }
   });
 
-  test("that a newer version has changed is used while that one lets it be", async () => {
+  test("accepts one that a newer version has migrated, as long as that allows it", async () => {
     await using temp = await tempPostgres();
     const next = {
       version: migrations.length + 1,
@@ -138,7 +138,7 @@ describe("a database in PostgreSQL", () => {
     const migrated: MigratedStep[] = [];
     const onMigrate = (step: MigratedStep): void => void migrated.push(step);
     await (await openPostgres({ url: temp.url, onMigrate })).close();
-    // A new database is made, not migrated.
+    // A new database is created, not migrated.
     expect(migrated).toEqual([]);
     await (
       await openPostgres({ url: temp.url, migrations: [...migrations, next], onMigrate })
@@ -160,7 +160,7 @@ describe("a database in PostgreSQL", () => {
     await (await openPostgres({ url: temp.url, migrations: [...migrations, next] })).close();
   });
 
-  test("is waited for while another process brings it up to date", async () => {
+  test("waits while another process migrates it", async () => {
     await using temp = await tempPostgres();
     await (await openPostgres({ url: temp.url })).close();
     await using other = Object.assign(new Client(temp.url), {
@@ -181,8 +181,8 @@ describe("a database in PostgreSQL", () => {
   });
 });
 
-describe("a connection to a PostgreSQL that lets nobody in without TLS", () => {
-  test("is made as sslmode says", async () => {
+describe("TLS to PostgreSQL", () => {
+  test("is used as sslmode says", async () => {
     const dir = mkdtempSync(join(tmpdir(), "tidemark-tls-"));
     try {
       await using server = await startPostgres();
@@ -238,7 +238,7 @@ describe("a connection to a PostgreSQL that lets nobody in without TLS", () => {
         message: expect.stringContaining("certificate") as unknown,
       });
       expect(await isEncrypted({ sslmode: "verify-ca", sslrootcert: root })).toBe(true);
-      // The certificate is of another name than the one that is asked.
+      // The certificate is for another name than the host's.
       expect(await refusal(url({ sslmode: "verify-full", sslrootcert: root }))).toMatchObject({
         type: "refused",
       });
@@ -252,7 +252,7 @@ describe("a connection to a PostgreSQL that lets nobody in without TLS", () => {
     }
   });
 
-  test("is refused where there is none and it is required", async () => {
+  test("is refused if it is required and the server has none", async () => {
     await using temp = await tempPostgres();
     expect(await refusal(withParameters(temp.url, { sslmode: "require" }))).toMatchObject({
       type: "refused",

@@ -9,7 +9,7 @@ import { memoRow, saveRow } from "../../db/tests/temp-database.ts";
 import type { OpenServerDatabase } from "@tidemark/db";
 import { openPostgres } from "./open-postgres.ts";
 
-/** A database behind a line that can fall silent. */
+/** Creates a database behind a proxy that can fall silent. */
 async function behindProxy(): Promise<{ url: string; proxy: PostgresProxy } & AsyncDisposable> {
   const temp = await tempPostgresSchema();
   const proxy = await openPostgresProxy(Number(new URL(temp.url).port));
@@ -23,7 +23,7 @@ async function behindProxy(): Promise<{ url: string; proxy: PostgresProxy } & As
   };
 }
 
-/** Opens it, with connections that rest in every pool. */
+/** Opens it with idle connections in every pool. */
 async function openWarm(url: string): Promise<OpenServerDatabase> {
   const open = await openPostgres({ url, onListenerError: () => undefined });
   const read = (): Promise<number> => open.database.read(({ meta }) => meta.headSeq());
@@ -39,9 +39,9 @@ const patient = { timeout: 40_000, interval: 100 };
 const stopDeadlines = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 afterEach(() => void vi.useRealTimers());
 
-// They wait for deadlines, all at once.
+// The tests wait for deadlines, so they run concurrently.
 describe.concurrent("a database whose host falls silent", () => {
-  test("is not waited for by who asks what others did, and is there again when it is", async () => {
+  test("fails catchUp quickly, and works again when the host does", async () => {
     await using behind = await behindProxy();
     await using open = await openWarm(behind.url);
     behind.proxy.fallSilent();
@@ -50,7 +50,7 @@ describe.concurrent("a database whose host falls silent", () => {
     }
     behind.proxy.speakAgain();
     await vi.waitFor(() => open.signals.catchUp(), patient);
-    // Of those that rested none is lent again.
+    // No connection from before is lent again.
     const found = await Promise.all(
       Array.from({ length: 8 }, () => open.database.read(({ memos }) => memos.find("kept"))),
     );
@@ -58,7 +58,7 @@ describe.concurrent("a database whose host falls silent", () => {
     await open.database.write((stores) => saveRow(stores, memoRow("later")));
   });
 
-  test("ends what waited for it as soon as another connection is answered", async () => {
+  test("ends pending work as soon as another connection is answered", async () => {
     await using behind = await behindProxy();
     await using open = await openWarm(behind.url);
     const { database, signals } = open;
@@ -81,15 +81,15 @@ describe.concurrent("a database whose host falls silent", () => {
     for (const outcome of await outcomes) {
       expect(outcome).toMatchObject({ status: "rejected", reason: { fault: "unreachable" } });
     }
-    // The lock of what broke off is PostgreSQL's to take back.
+    // PostgreSQL releases the lock of the interrupted transaction.
     await vi.waitFor(() => database.write((stores) => saveRow(stores, memoRow("next"))), patient);
     const found = await database.read(({ memos }) => memos.findMany(["kept", "lost", "next"]));
     expect(found.map(({ id }) => id).toSorted()).toEqual(["kept", "next"]);
   });
 });
 
-describe("a database that is given up", () => {
-  test("rejects what runs and what is asked, and closes", async () => {
+describe("a database that is cut", () => {
+  test("rejects running and later work, and closes", async () => {
     await using behind = await behindProxy();
     const open = await openWarm(behind.url);
     stopDeadlines();
@@ -112,10 +112,10 @@ describe("a database that is given up", () => {
     await open.close();
   });
 
-  test("is not opened any more once that is to end", async () => {
+  test("cancels opening when stopping is aborted", async () => {
     await using behind = await behindProxy();
     await (await openWarm(behind.url)).close();
-    // Another process brings the schema up to date.
+    // Another process migrates the schema.
     await using other = Object.assign(new Client({ connectionString: behind.url }), {
       [Symbol.asyncDispose]: (): Promise<void> => other.end(),
     });
@@ -136,7 +136,7 @@ describe("a database that is given up", () => {
     await expect(opening).rejects.toThrow("does not answer");
     await other.query("ROLLBACK");
 
-    // At whatever moment.
+    // Aborts at different moments.
     for (let n = 0; n < 15; n += 1) {
       const later = new AbortController();
       const begun = openPostgres({ url: behind.url, stopping: later.signal });
@@ -153,7 +153,7 @@ describe("a database that is given up", () => {
 });
 
 describe("the driver's deadline", () => {
-  test("takes the connection along: nothing that was sent behind gets another's answer", async () => {
+  test("ends the connection, so no later statement gets another's answer", async () => {
     await using temp = await tempPostgresSchema();
     await using other = Object.assign(new Client({ connectionString: temp.url }), {
       [Symbol.asyncDispose]: (): Promise<void> => other.end(),

@@ -6,7 +6,7 @@ import { tempPostgresDatabase } from "./postgres-database.ts";
 
 const hourMs = 3600 * 1000;
 
-test("the clock that processes have in common is the database's, however far a machine's own is off", async () => {
+test("the common clock is the database's, however wrong the machine's own clock is", async () => {
   await using open = await tempPostgresDatabase();
   await using connected = await connectPostgres(open.url);
   const { kysely } = createPostgresConnection(connected.client);

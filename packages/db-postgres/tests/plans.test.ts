@@ -9,7 +9,7 @@ import { createPostgresConnection } from "../src/connection/postgres-connection.
 import { openPostgres } from "../src/open-postgres.ts";
 import { postgresRows, tempPostgresSchema } from "./postgres-database.ts";
 
-test("what left a scope is found by an index of its own, in the order of its numbers", async () => {
+test("feed rows that left a scope are read from their own index, in order of seq", async () => {
   const plan = await feedPlan();
   expect(plan).toContain("feed_left");
   expect(plan).not.toMatch(/Seq Scan|Sort Key: feed/);
@@ -38,7 +38,7 @@ const search = (words: string, tag: string | null = null): MemoSearchQuery => ({
   limit: 10,
 });
 
-test("words that many memos have are looked for in the newest, others in the index", async () => {
+test("common words are searched in the newest memos, others in the index", async () => {
   await using temp = await tempPostgresSchema();
   {
     await using open = await openPostgres({ url: temp.url });
@@ -73,7 +73,7 @@ test("words that many memos have are looked for in the newest, others in the ind
     return steps.map((step) => step["QUERY PLAN"]);
   };
   const walkPattern = /Scan on walked(?!.*never executed)/;
-  // A server that has just been filled has no statistics.
+  // A server that was just filled has no statistics.
   const walks = (await planOf(search("tide"))).filter((line) => walkPattern.test(line));
   expect(walks).toEqual([expect.stringContaining("loops=1)")]);
 

@@ -9,11 +9,11 @@ const key = defineMeta("key", metaForm.text);
 
 interface Heard extends AsyncDisposable {
   readonly database: Database;
-  /** Ids that were told of, a list for each commit. */
+  /** Ids in the effects of each commit. */
   readonly commits: string[][];
   /** Makes the next statement with this text fail. */
   failAt(sql: string): void;
-  /** What listeners threw. */
+  /** Errors thrown by listeners. */
   readonly thrown: unknown[];
 }
 
@@ -50,13 +50,13 @@ async function open(role: DatabaseRole = "server"): Promise<Heard> {
 const effect = (id: string): CommitEffect => ({ kind: "memo-written", id });
 const idOf = (given: CommitEffect): string => ("id" in given ? given.id : given.kind);
 
-describe("what a write names", () => {
-  test("is told after its commit and before it is answered, in order", async () => {
+describe("effects of a write", () => {
+  test("are passed on after its commit and before it resolves, in order", async () => {
     await using world = await open();
     const { database, commits } = world;
     const seen: unknown[] = [];
     database.onCommit(() => {
-      // The listener's own transaction is a later one: its snapshot is what others find now.
+      // The listener's own transaction begins later, so its snapshot includes the write.
       seen.push(database.read(({ meta }) => meta.get(key)));
     });
     await database
@@ -70,14 +70,14 @@ describe("what a write names", () => {
     expect(await Promise.all(seen)).toEqual(["written"]);
   });
 
-  test("is nothing for a write that names nothing, which is told of all the same", async () => {
+  test("are an empty list for a write without any", async () => {
     await using world = await open("device");
     await world.database.write(({ meta }) => meta.set(key, "value"));
     await world.database.read(({ meta }) => meta.get(key));
     expect(world.commits).toEqual([[]]);
   });
 
-  test("is told no more to a listener that has stopped", async () => {
+  test("are not passed to a listener that was removed", async () => {
     await using world = await open();
     const heard: string[] = [];
     const stop = world.database.onCommit((effects) => heard.push(...effects.map(idOf)));
@@ -90,7 +90,7 @@ describe("what a write names", () => {
 });
 
 describe.each(["server", "device"] as const)("on a %s", (role) => {
-  test("what a write that is rolled back has named is never told", async () => {
+  test("effects of a write that is rolled back are dropped", async () => {
     await using world = await open(role);
     const failed = world.database.write(async (stores) => {
       stores.afterCommit(effect("undone"));
@@ -103,7 +103,7 @@ describe.each(["server", "device"] as const)("on a %s", (role) => {
     expect(world.commits).toEqual([["next"]]);
   });
 
-  test("what a write has named whose commit fails is never told", async () => {
+  test("effects of a write whose commit fails are dropped", async () => {
     await using world = await open(role);
     world.failAt("COMMIT");
     const failed = world.database.write(async ({ meta, afterCommit }) => {
@@ -116,7 +116,7 @@ describe.each(["server", "device"] as const)("on a %s", (role) => {
     expect(world.commits).toEqual([["next"]]);
   });
 
-  test("a savepoint that is undone drops its own, with those of savepoints inside it", async () => {
+  test("undoing a savepoint drops its effects, with those of nested savepoints", async () => {
     await using world = await open(role);
     await world.database.write(async (stores) => {
       const { afterCommit, savepoint } = stores;
@@ -145,7 +145,7 @@ describe.each(["server", "device"] as const)("on a %s", (role) => {
 });
 
 describe("writes that share a commit", () => {
-  test("are told of together, after it; one that is undone is left out", async () => {
+  test("pass on their effects together after it, without those of a failed write", async () => {
     await using world = await open();
     const { database, commits } = world;
     const named = (id: string): Promise<void> =>
@@ -166,7 +166,7 @@ describe("writes that share a commit", () => {
     expect(commits).toEqual([["a", "b"]]);
   });
 
-  test("are all not told of when it fails", async () => {
+  test("pass on no effects if it fails", async () => {
     await using world = await open();
     world.failAt("COMMIT");
     const outcomes = await Promise.allSettled(
@@ -181,7 +181,7 @@ describe("writes that share a commit", () => {
     expect(world.commits).toEqual([]);
   });
 
-  test("know what those before them wait to tell, and not what was undone", async () => {
+  test("see pending effects of earlier writes, but not of failed ones", async () => {
     await using world = await open();
     const { database } = world;
     const asking = (): Promise<boolean[]> =>
@@ -205,7 +205,7 @@ describe("writes that share a commit", () => {
 });
 
 describe("a listener that throws", () => {
-  test("makes no write look failed, and keeps no other listener from hearing of it", async () => {
+  test("fails no write, and does not affect other listeners", async () => {
     await using world = await open();
     const { database } = world;
     const heard: string[] = [];
@@ -229,7 +229,7 @@ describe("a listener that throws", () => {
   });
 });
 
-test("a listener may begin a write, which comes after those that wait", async () => {
+test("a listener may begin a write, which runs after those that are queued", async () => {
   await using world = await open();
   const { database, commits } = world;
   const begun: Promise<void>[] = [];

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const pidFile = () => join(dir, "tidemark.pid");
 
-/** Claims `dir` in a process of its own, which lives until it is killed or disposed. */
+/** Claims `dir` in another process, which lives until it is killed or disposed. */
 async function claimElsewhere() {
   const script = `
     import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, "data-folder.ts"))};
@@ -55,8 +55,8 @@ async function opened(path: string) {
   return folder.value;
 }
 
-describe("a data folder", () => {
-  test("is created for its owner alone and names its process until it is disposed", async () => {
+describe("data folder", () => {
+  test("is created readable only by its owner, and names its process until it is disposed", async () => {
     const path = join(dir, "a", "b");
     const pidOfPath = join(path, "tidemark.pid");
     {
@@ -68,7 +68,7 @@ describe("a data folder", () => {
     expect(existsSync(pidOfPath)).toBe(false);
   });
 
-  test("is refused a second time while it is open, and given again afterwards", async () => {
+  test("is refused a second time while it is open, and available again afterwards", async () => {
     {
       await using _folder = await opened(dir);
       expect(await openDataFolder(dir)).toEqual({
@@ -79,14 +79,14 @@ describe("a data folder", () => {
     await using _again = await opened(dir);
   });
 
-  test("stays its holder's after a second claim in the holder's process", async () => {
+  test("stays locked after a second claim in the same process", async () => {
     await using _folder = await opened(dir);
     expect((await openDataFolder(dir)).ok).toBe(false);
     await using asking = await claimElsewhere();
     expect(asking.answer).toBe(`folder-in-use ${process.pid}`);
   });
 
-  test("is refused while another living process has it, and free as soon as that is killed", async () => {
+  test("is refused while another process has it, and free as soon as that is killed", async () => {
     await using holder = await claimElsewhere();
     expect(holder.answer).toBe("mine");
     expect(await openDataFolder(dir)).toEqual({
@@ -99,18 +99,18 @@ describe("a data folder", () => {
     expect(readFileSync(pidFile(), "utf8")).toBe(`${process.pid}\n`);
   });
 
-  test("is free when the process id of a killed one is another process's by now", async () => {
+  test("is free if another process now has the id of a killed one", async () => {
     {
       await using holder = await claimElsewhere();
       await holder.kill();
     }
-    // Of a process that lives and never had the folder.
+    // Id of a live process that never had the folder.
     writeFileSync(pidFile(), `${process.ppid}\n`);
     await using _folder = await opened(dir);
     expect(readFileSync(pidFile(), "utf8")).toBe(`${process.pid}\n`);
   });
 
-  test("is refused by its lock alone, when the file that names its process is gone", async () => {
+  test("is refused by its lock even if the pid file is missing", async () => {
     await using _folder = await opened(dir);
     rmSync(pidFile());
     expect(await openDataFolder(dir)).toEqual({
@@ -131,18 +131,18 @@ describe("a data folder", () => {
     expect(existsSync(pidFile())).toBe(false);
   });
 
-  test("is taken over from an earlier run that had this very process id", async () => {
+  test("can be claimed after an earlier run with the same process id", async () => {
     writeFileSync(pidFile(), `${process.pid}\n`);
     await using _folder = await opened(dir);
   });
 
-  test.each(["", "rubbish"])("is taken over from a pid file that says %j", async (text) => {
+  test.each(["", "rubbish"])("can be claimed with a pid file that contains %j", async (text) => {
     writeFileSync(pidFile(), text);
     await using _folder = await opened(dir);
   });
 
   test.each(["999999999", String(process.pid)])(
-    "is given to one of many that ask at once, beside a pid file that says %s",
+    "is given to one of many concurrent claims, with a pid file that contains %s",
     async (pid) => {
       writeFileSync(pidFile(), `${pid}\n`);
       const asking = await Promise.all(Array.from({ length: 4 }, () => claimElsewhere()));
@@ -154,14 +154,17 @@ describe("a data folder", () => {
     },
   );
 
-  test.runIf(process.platform === "linux")("says why where a parent takes no folders", async () => {
-    expect(await openDataFolder("/proc/tidemark/a")).toMatchObject({
-      ok: false,
-      error: { type: "folder-unwritable", path: "/proc/tidemark/a" },
-    });
-  });
+  test.runIf(process.platform === "linux")(
+    "reports a parent that cannot have folders",
+    async () => {
+      expect(await openDataFolder("/proc/tidemark/a")).toMatchObject({
+        ok: false,
+        error: { type: "folder-unwritable", path: "/proc/tidemark/a" },
+      });
+    },
+  );
 
-  test("says why it cannot be used when a file stands in its place", async () => {
+  test("reports a file in its place", async () => {
     const file = join(dir, "file");
     writeFileSync(file, "");
     expect(await openDataFolder(join(file, "data"))).toMatchObject({

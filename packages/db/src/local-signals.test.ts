@@ -23,7 +23,7 @@ const write = ({ database }: Open, ...effects: Exclude<Signal, { kind: "everythi
   });
 
 describe("signals", () => {
-  test("come with their commit, to all who listen, in order", async () => {
+  test("arrive with their commit at all listeners, in order", async () => {
     await using open = await tempDatabase("server");
     const signals = localSignals(open.database);
     const [one, other] = [heardOf(signals), heardOf(signals)];
@@ -38,7 +38,7 @@ describe("signals", () => {
     expect(one.heard.slice(2)).toEqual([{ kind: "deliveries-due" }, { kind: "referrers-due" }]);
   });
 
-  test("do not come of what is undone, by its savepoint or wholly", async () => {
+  test("are not sent for rolled back writes or savepoints", async () => {
     await using open = await tempDatabase("server");
     const { heard } = heardOf(localSignals(open.database));
     const undone = open.database.write(async ({ afterCommit }) => {
@@ -57,7 +57,7 @@ describe("signals", () => {
     expect(heard).toEqual([moved("u:c")]);
   });
 
-  test("say nothing of what is no other process's concern, and nothing more once nobody listens", async () => {
+  test("exclude effects that don't concern other processes, and stop with the listener", async () => {
     await using open = await tempDatabase("server");
     const { heard, stop } = heardOf(localSignals(open.database));
     await open.database.write(async ({ afterCommit }) => {

@@ -12,7 +12,7 @@ const key = defineMeta("key", metaForm.text);
 const countKey = defineMeta("count", metaForm.count);
 
 describe("opening a file", () => {
-  test("refuses a schema newer than it knows and leaves the file as it was", async () => {
+  test("refuses a newer schema and leaves the file unchanged", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     await (await openDatabase({ file, role: "device" })).close();
@@ -29,7 +29,7 @@ describe("opening a file", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("refuses a file that is no database", async () => {
+  test("refuses a file that is not a database", async () => {
     using folder = tempFolder();
     const file = folder.file("notes.txt");
     writeFileSync(file, "Dear diary, this is not a database. ".repeat(50));
@@ -38,7 +38,7 @@ describe("opening a file", () => {
     });
   });
 
-  test("refuses another program's database and leaves it as it was", async () => {
+  test("refuses another program's database and leaves it unchanged", async () => {
     using folder = tempFolder();
     const file = folder.file("other.db");
     const connection = openSqliteConnection({ file, readonly: false });
@@ -52,7 +52,7 @@ describe("opening a file", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("says that a missing folder, or a folder in the file's place, cannot be written", async () => {
+  test("reports a missing folder, or a folder in place of the file, as unwritable", async () => {
     using folder = tempFolder();
     mkdirSync(folder.file("memos.db"));
     for (const file of [folder.file("missing/memos.db"), folder.file("memos.db")]) {
@@ -62,12 +62,12 @@ describe("opening a file", () => {
     }
   });
 
-  test("tells an unclean stop from a clean one", async () => {
+  test("distinguishes an unclean stop from a clean one", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     const first = await openDatabase({ file, role: "device" });
     expect(first.wasClosedCleanly).toBe(true);
-    // A second opener sees what it would see had the first been killed.
+    // A second opener sees the same as if the first had been killed.
     const second = await openDatabase({ file, role: "device" });
     expect(second.wasClosedCleanly).toBe(false);
     expect(await second.quickCheck()).toEqual([]);
@@ -78,7 +78,7 @@ describe("opening a file", () => {
     await third.close();
   });
 
-  test("F25 · refuses a damaged file after an unclean stop, names the newest copy and leaves it alone", async () => {
+  test("F25 · refuses a damaged file after an unclean stop, names the newest copy and leaves the file unchanged", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     const first = await openDatabase({ file, role: "device" });
@@ -86,7 +86,7 @@ describe("opening a file", () => {
       for (let n = 0; n < 300; n += 1) await saveRow(stores, memoRow(`m${n}`));
     });
     const copy = folder.file("unclean.db");
-    // What a killed process leaves behind: the file as it is while it is open.
+    // The state after a kill: the file as it is while it is open.
     await first.backupTo(copy);
     await first.close();
     const sound = await openDatabase({ file: copy, role: "device" });
@@ -149,7 +149,7 @@ describe("migrating", () => {
     expect(migrations.map((step) => step.version)).toEqual(migrations.map((_, index) => index + 1));
   });
 
-  test("brings a database with memos from the first step to the newest, with a copy before", async () => {
+  test("migrates a database with memos from the first step to the newest, with a copy before", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     await (
@@ -189,7 +189,7 @@ describe("migrating", () => {
     expect(rowsOf(copy, "PRAGMA user_version")).toEqual([{ user_version: 1 }]);
   });
 
-  test("a step that fails leaves the database at the step before, and can be tried again", async () => {
+  test("a failing step leaves the database at the previous version, and can be retried", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     const broken = {
@@ -209,7 +209,7 @@ describe("migrating", () => {
     expect(rowsOf(file, "PRAGMA user_version")).toEqual([{ user_version: migrations.length }]);
   });
 
-  test("takes no copy of a database that was empty", async () => {
+  test("makes no copy of an empty database", async () => {
     await using open = await tempDatabase();
     expect(existsSync(`${open.file}.before-v1`)).toBe(false);
     expect(existsSync(`${open.file}.before-v2`)).toBe(false);
@@ -217,7 +217,7 @@ describe("migrating", () => {
 });
 
 describe("transactions", () => {
-  test("a write that rejects leaves nothing, in no table and no index", async () => {
+  test("a write that rejects changes no table and no index", async () => {
     await using open = await tempDatabase("server");
     await expect(
       open.database.write(async (stores) => {
@@ -242,7 +242,7 @@ describe("transactions", () => {
     }
   });
 
-  test("a savepoint that rejects undoes itself alone, also inside another", async () => {
+  test("a savepoint that rejects undoes only itself, even inside another", async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("before"));
@@ -261,7 +261,7 @@ describe("transactions", () => {
     expect(ids.map((row) => row.id)).toEqual(["before", "outer", "after"]);
   });
 
-  test("a savepoint says that the database refused a value, and the write goes on", async () => {
+  test("a savepoint reports a refused value, and the write continues", async () => {
     await using open = await tempDatabase();
     const of = { memo: "m1", author: "users/alice", device: "API" } as const;
     const revision: RevisionRecord = { ...of, id: "r1", reason: "edit", atMs: 1, content: "first" };
@@ -276,7 +276,7 @@ describe("transactions", () => {
     expect(kept.map(({ id }) => id).toSorted()).toEqual(["r1", "r2"]);
   });
 
-  test("writers queue: none sees or loses another's half-done work", async () => {
+  test("writers queue: none sees or overwrites another's uncommitted work", async () => {
     await using open = await tempDatabase();
     await Promise.all(
       Array.from({ length: 25 }, () =>
@@ -290,7 +290,7 @@ describe("transactions", () => {
     expect(await open.database.read((stores) => stores.meta.get(countKey))).toBe(25);
   });
 
-  test("a write inside a write is refused at once, where waiting for itself would hang", async () => {
+  test("a write inside a write is refused at once instead of hanging", async () => {
     await using open = await tempDatabase();
     const { database } = open;
     const nested = database.write(() => database.write((stores) => stores.meta.set(key, "inner")));
@@ -313,7 +313,7 @@ describe("transactions", () => {
     expect(seen).toEqual(["old", "old", "new"]);
   });
 
-  test("more reads at once than there are connections all answer", async () => {
+  test("more concurrent reads than connections all resolve", async () => {
     await using open = await tempDatabase();
     await open.database.write((stores) => stores.meta.set(key, "value"));
     const answers = await Promise.all(
@@ -322,7 +322,7 @@ describe("transactions", () => {
     expect(new Set(answers)).toEqual(new Set(["value"]));
   });
 
-  test("a closed database refuses work and closes once", async () => {
+  test("a closed database refuses work and can be closed again", async () => {
     await using open = await tempDatabase();
     const pending = open.database.write((stores) => stores.meta.set(key, "last"));
     await open.close();
@@ -336,7 +336,7 @@ describe("transactions", () => {
 });
 
 describe("backup and erasure", () => {
-  test("a backup holds every commit before it and replaces an older one", async () => {
+  test("a backup has every commit before it and replaces an older one", async () => {
     await using open = await tempDatabase();
     using folder = tempFolder();
     const target = folder.file("copy.db");
@@ -351,7 +351,7 @@ describe("backup and erasure", () => {
     expect(existsSync(`${target}.partial`)).toBe(false);
   });
 
-  test("after erasure no byte of a removed memo is left in the file or its log", async () => {
+  test("erasing leaves no byte of a removed memo in the file or its log", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       for (let n = 0; n < 50; n += 1) {
@@ -373,7 +373,7 @@ describe("backup and erasure", () => {
 
     expect(bytesOnDisk()).toContain("ordinary");
     expect(bytesOnDisk()).not.toContain(secret);
-    // What the text indexes keep are its trigrams and, shortened by a common start, its words.
+    // The text indexes contain its trigrams and, without a common prefix, its words.
     expect(bytesOnDisk()).not.toContain("xyl");
     expect(bytesOnDisk()).not.toContain("ylophone");
     const hits = rowsOf(open.file, "SELECT rowid FROM memo_word WHERE memo_word MATCH 'ordinary'");
@@ -381,7 +381,7 @@ describe("backup and erasure", () => {
   });
 });
 
-/** Overwrites the head of every page that holds rows of a table. */
+/** Overwrites the head of every page with rows of a table. */
 function damageTable(file: string, bytes: Uint8Array, table: string): void {
   const pageSize = 4096;
   const pages = rowsOf<{ pageno: number }>(

@@ -16,7 +16,7 @@ import { openFolderBlobStore } from "./blobs/folder-blob-store.ts";
 import { isOwnName, isSystemName } from "./blobs/folder-names.ts";
 import { closeToOthers } from "./private-files.ts";
 
-/** A folder with these modes, by path; a path that ends in a slash is a folder. */
+/** Creates a folder with these modes, by path; a path that ends in a slash is a folder. */
 async function folderOf(modes: Readonly<Record<string, number>>) {
   const dir = await mkdtempDisposable(join(tmpdir(), "tidemark-open-"));
   for (const path of Object.keys(modes)) {
@@ -35,7 +35,7 @@ async function modesIn(folder: string): Promise<Record<string, string>> {
   return found;
 }
 
-/** What `chmod` does instead, for everybody who imports it, as with things of another user. */
+/** Replaces `chmod` for all importers, to simulate files of another user. */
 function replaceChmod(replacement: typeof chmod): Disposable {
   const spy = vi.spyOn(promises, "chmod").mockImplementation(replacement);
   syncBuiltinESMExports();
@@ -47,8 +47,8 @@ function replaceChmod(replacement: typeof chmod): Disposable {
   };
 }
 
-describe.skipIf(process.platform === "win32")("a data folder that others can open", () => {
-  test("is closed with everything that Tidemark made, whatever a volume put beside it", async () => {
+describe.skipIf(process.platform === "win32")("a data folder open to other users", () => {
+  test("is closed with everything that Tidemark made, despite system files beside it", async () => {
     await using dir = await folderOf({
       "./": 0o755,
       "tidemark.db": 0o644,
@@ -72,24 +72,24 @@ describe.skipIf(process.platform === "win32")("a data folder that others can ope
     });
   });
 
-  test("stays as it is where it holds other things, and Tidemark's files in it are closed", async () => {
+  test("stays open if it contains other files, but Tidemark's files in it are closed", async () => {
     await using dir = await folderOf({ "./": 0o777, "letter.txt": 0o644, "tidemark.db": 0o644 });
     const [warning, ...others] = await closeToOthers(dir.path);
     expect(others).toEqual([]);
     expect(warning).toMatch(/mode 777.*letter\.txt.*delete and replace.*folder of its own/);
     const after = await modesIn(dir.path);
     expect(after).toEqual({ "": "777", "letter.txt": "644", "tidemark.db": "600" });
-    // The same at the next start.
+    // The next start gives the same warning.
     expect(await closeToOthers(dir.path)).toEqual([warning]);
   });
 
-  test("stays as it is where it is everybody's, with nothing in it or Tidemark's files alone", async () => {
+  test("stays open if it is a shared folder, even without other files", async () => {
     await using dir = await folderOf({ "./": 0o1777, "tidemark.db": 0o600 });
     expect(await closeToOthers(dir.path)).toEqual([expect.stringContaining("shared folder")]);
     expect((await modesIn(dir.path))[""]).toBe("1777");
   });
 
-  test("names what belongs to others in a closed folder, and a few of many", async () => {
+  test("names others' open files in a closed folder, and only a few of many", async () => {
     await using dir = await folderOf({ "./": 0o700, "backup.tar.gz": 0o644, "own.txt": 0o600 });
     await symlink("/etc/hostname", join(dir.path, "link"));
     expect(await closeToOthers(dir.path)).toEqual([
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === "win32")("a data folder that others can ope
     expect(await closeToOthers(dir.path)).toEqual([expect.stringMatching(/ and 4 more$/)]);
   });
 
-  test("starts where it can't be closed, nor some of what is in it", async () => {
+  test("starts even if it and some of its files can't be closed", async () => {
     await using dir = await folderOf({
       "./": 0o2775,
       "secret.key": 0o644,
@@ -118,7 +118,7 @@ describe.skipIf(process.platform === "win32")("a data folder that others can ope
     });
     expect(await closeToOthers(dir.path)).toEqual([
       expect.stringMatching(/mode 2775\) because it can't be closed \(EPERM\)/),
-      // Nobody gets to what is below a closed folder.
+      // Files below a closed folder can't be reached.
       expect.stringMatching(
         /can't close these files to others: blobs \(EPERM\), secret\.key \(EPERM\)$/,
       ),
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === "win32")("a data folder that others can ope
     expect(await modesIn(dir.path)).toMatchObject({ "blobs/staged": "700", backups: "700" });
   });
 
-  test("names what a file system without modes keeps open", async () => {
+  test("names files that a file system without modes leaves open", async () => {
     await using dir = await folderOf({ "./": 0o777, "tidemark.db": 0o777 });
     using _replaced = replaceChmod(async () => {});
     const warnings = await closeToOthers(dir.path);
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === "win32")("a data folder that others can ope
   });
 });
 
-test("names of Tidemark, of systems and of others are told apart", () => {
+test("names of Tidemark, of systems and of others are distinguished", () => {
   const own = [
     "tidemark.db-wal",
     "tidemark.db.before-v7",
@@ -150,7 +150,7 @@ test("names of Tidemark, of systems and of others are told apart", () => {
   expect(all.filter(isSystemName)).toEqual(system);
 });
 
-test("content is listed and staging is cleared beside a storage box's own folders", async () => {
+test("listing content and clearing staging ignore a storage box's own folders", async () => {
   await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-boxes-"));
   await openFolderBlobStore(dir.path);
   for (const path of ["kept/@eaDir", "staged/@eaDir", "staged/left"])

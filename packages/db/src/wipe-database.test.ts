@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { memoRow, saveRow, tempDatabase } from "../tests/temp-database.ts";
 import { accountKey, draftKeys } from "@tidemark/core/sync/device";
 
-test("a wiped database is empty, usable, and keeps no word of what was in it", async () => {
+test("a wiped database is empty, usable, and has no remnant of its data", async () => {
   await using open = await tempDatabase("server");
   await open.database.write(async (stores) => {
     await saveRow(stores, memoRow("a", { content: "an unforgettable word #secret" }));

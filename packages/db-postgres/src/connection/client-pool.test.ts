@@ -5,7 +5,7 @@ import { postgresRows } from "../../tests/postgres-database.ts";
 import { openPool } from "./client-pool.ts";
 import { waysToConnect } from "./postgres-config.ts";
 
-/** A pool of one connection. */
+/** Starts a pool with one connection. */
 async function startPool() {
   const temp = await tempPostgres();
   const lost: Error[] = [];
@@ -26,8 +26,8 @@ const pidOf = async (client: PoolClient): Promise<number> => {
   return rows[0]?.pid ?? 0;
 };
 
-describe("connections that are lent", () => {
-  test("are lent again, but for those that come back within a transaction", async () => {
+describe("client pool", () => {
+  test("lends a connection again, unless it was returned within a transaction", async () => {
     await using open = await startPool();
     const { pool } = open;
     const first = await pool.lend(pidOf);
@@ -55,7 +55,7 @@ describe("connections that are lent", () => {
     }
   });
 
-  test("are said to be lost in words, without what the driver holds of them", async () => {
+  test("reports lost connections without the driver's details", async () => {
     await using open = await startPool();
     const pid = await open.pool.lend(pidOf);
     await postgresRows(open.url, `SELECT pg_terminate_backend(${pid})`);
@@ -67,7 +67,7 @@ describe("connections that are lent", () => {
     expect(await open.pool.lend(pidOf)).not.toBe(pid);
   });
 
-  test("are kept where what ends their transaction is on its way", async () => {
+  test("reuses a connection whose transaction is about to end", async () => {
     await using open = await startPool();
     const first = await open.pool.lend(
       async (client) => {

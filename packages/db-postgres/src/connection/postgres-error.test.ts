@@ -11,7 +11,7 @@ test.each([
   ["57P01", "unreachable"],
   ["25P03", "unreachable"],
   ["25006", "unwritable"],
-  // What is asked wrongly is not to be tried again.
+  // Statements that are wrong must not be retried.
   ["25P02", null],
   ["23505", null],
 ] as const)("state %s is %s", (code, fault) => {

@@ -14,8 +14,8 @@ const base = "postgres://tidemark:s%2Fcret@db.example:5433/memos";
 
 const waysOf = (parameters: string) => waysToConnect(`${base}?${parameters}`).map(({ ssl }) => ssl);
 
-describe("the address of a database", () => {
-  test("says place, name and password", () => {
+describe("database address", () => {
+  test("contains host, port, user, password and database", () => {
     expect(readAddress(base).config).toMatchObject({
       host: "db.example",
       port: 5433,
@@ -33,12 +33,12 @@ describe("the address of a database", () => {
     });
   });
 
-  test("is told without the name and the password", () => {
+  test("is printed without the name and the password", () => {
     const [way] = waysToConnect(base);
     expect(databaseInWords(way ?? {})).toBe("postgres://db.example:5433/memos");
   });
 
-  // What a password leaves behind that was not encoded must not be taken for a host, and then be told.
+  // The rest of an unencoded password must not be taken for a host and printed.
   test.each([
     "postgres://tidemark:12/secret@db/memos",
     "postgres://tidemark:12?secret@db/memos",
@@ -65,7 +65,7 @@ describe("the address of a database", () => {
 });
 
 describe("sslmode", () => {
-  test("means what libpq means by it", () => {
+  test("has the same modes as libpq", () => {
     const unverified = { rejectUnauthorized: false };
     expect(waysOf("sslmode=disable")).toEqual([false]);
     expect(waysOf("sslmode=allow")).toEqual([false, unverified]);
@@ -75,7 +75,7 @@ describe("sslmode", () => {
     expect(waysOf("sslmode=verify-full")).toEqual([{}]);
   });
 
-  test("verifies with the authority that is named", () => {
+  test("verifies with the given authority", () => {
     const folder = mkdtempSync(join(tmpdir(), "tidemark-ca-"));
     try {
       const file = join(folder, "root.crt");
@@ -86,7 +86,7 @@ describe("sslmode", () => {
         const [ssl, ...others] = waysOf(`sslmode=${mode}&${root}`);
         expect([ssl, others]).toEqual([trusted, []]);
         expect(ssl).not.toHaveProperty("rejectUnauthorized");
-        // The name in the certificate is compared by verify-full alone.
+        // Only verify-full compares the name in the certificate.
         expect(ssl !== null && typeof ssl === "object" && "checkServerIdentity" in ssl).toBe(
           mode !== "verify-full",
         );
@@ -96,7 +96,7 @@ describe("sslmode", () => {
     }
   });
 
-  test("may be a variable, and means nothing over a socket of this machine", () => {
+  test("can be set by a variable, and has no effect on a local socket", () => {
     vi.stubEnv("PGSSLMODE", "require");
     expect(waysOf("")).toEqual([{ rejectUnauthorized: false }]);
     const socket = "postgres://tidemark@/memos?host=/run/postgresql";

@@ -5,14 +5,14 @@ import { openPostgres } from "../open-postgres.ts";
 import { openPool } from "./client-pool.ts";
 import { waysToConnect } from "./postgres-config.ts";
 
-/** What PgBouncer lets a connection begin with, unless somebody configured more. */
+/** Startup parameters that PgBouncer accepts by default. */
 const ofPooler = [
   ...["user", "database", "application_name", "client_encoding"],
   ...["DateStyle", "TimeZone", "standard_conforming_strings"],
 ];
 
-describe("what is set for a connection", () => {
-  test("is nothing that a pooler refuses, and holds for what is asked first", async () => {
+describe("session settings", () => {
+  test("pass a pooler, and apply to the first statement", async () => {
     await using temp = await tempPostgres();
     await using proxy = await openPostgresProxy(Number(new URL(temp.url).port), {
       settings: ofPooler,
@@ -35,7 +35,7 @@ describe("what is set for a connection", () => {
     expect(shown.rows.map(({ setting }) => setting)).toEqual(["10s", "15s", "off", "0"]);
   });
 
-  test("is needed: nothing is opened where it cannot be set", async () => {
+  test("are required: opening fails if they cannot be set", async () => {
     await using temp = await tempPostgres();
     await using proxy = await openPostgresProxy(Number(new URL(temp.url).port), {
       toServer: (bytes) =>

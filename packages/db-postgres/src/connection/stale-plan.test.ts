@@ -15,8 +15,8 @@ async function widen(url: string): Promise<void> {
   await ask(url, steps.join("; "));
 }
 
-describe("a table that a newer version widens under an open process", () => {
-  test("is read and written as before, by all at once", async () => {
+describe("a table that a newer version widens under a running process", () => {
+  test("can still be read and written concurrently", async () => {
     await using open = await tempPostgresDatabase();
     const { database } = open;
     const read = (): Promise<string[]> =>
@@ -31,7 +31,7 @@ describe("a table that a newer version widens under an open process", () => {
         await saveRow(stores, memoRow(id, { content: `#a ${before?.content ?? ""}`.slice(0, 20) }));
       });
     await write("m");
-    // On each connection every statement is prepared under its name.
+    // Prepares every statement under its name on each connection.
     for (let n = 0; n < 3; n += 1) {
       await Promise.all([...Array.from({ length: 12 }, read), write("m"), write("n")]);
     }

@@ -4,7 +4,7 @@ import { tempPostgresDatabase } from "../../tests/postgres-database.ts";
 import { memoRow, saveRow } from "../../../db/tests/temp-database.ts";
 import { checkPostgresDerived } from "./check-postgres-derived.ts";
 
-/** Memos of every kind, some of them changed or removed, as a database that was used holds them. */
+/** Creates a database with memos of every kind, some changed or removed. */
 async function used() {
   const open = await tempPostgresDatabase();
   await open.database.write(async (stores) => {
@@ -45,8 +45,8 @@ async function damage(url: string, statements: string): Promise<void> {
 }
 
 // The time-out is for slow machines only.
-describe("F23 · what is derived in PostgreSQL", { timeout: 120_000 }, () => {
-  test("passes as the stores write it, and each damage is found and mended", async () => {
+describe("F23 · check of derived data in PostgreSQL", { timeout: 120_000 }, () => {
+  test("passes after normal writes, and finds and mends each damage", async () => {
     await using open = await used();
     const right = { passed, failed: 0, found: [] };
     expect(await check(open.url)).toEqual(right);
@@ -86,7 +86,7 @@ describe("F23 · what is derived in PostgreSQL", { timeout: 120_000 }, () => {
     }
   });
 
-  test("is looked at in no schema but its own", async () => {
+  test("refuses any schema version but its own", async () => {
     await using open = await tempPostgresDatabase();
     await damage(open.url, "UPDATE meta SET value = '3' WHERE key = 'db.schema_version'");
     const tally = await checkPostgresDerived({ url: open.url, mend: false, report: () => {} });

@@ -5,8 +5,8 @@ import { nowMs } from "./now-ms.ts";
 
 /**
  * One row and one statement: callers with the same key wait only for its end. Reports about an expired window
- * aren't counted in the next one. A block is half of what may be held, which leaves some for later processes,
- * and at most half of the rest of the limit, so blocks shrink towards its end.
+ * aren't counted in the next one. A block is half of what may be held, which leaves some for later processes.
+ * It is also at most half of the rest of the limit, so blocks shrink towards its end.
  */
 const askRow = `
 INSERT INTO request_count AS row (key, ends_ms, used, held, admitted, block)

@@ -11,14 +11,14 @@ const hourMs = 3600 * 1000;
 interface Process {
   readonly limits: SharedLimits;
   readonly counts: LeasedCounts;
-  /** How often the database was asked for requests. */
+  /** Number of requests sent to the database. */
   asked: number;
 }
 
 interface Instance extends AsyncDisposable {
   readonly url: string;
   readonly processes: readonly Process[];
-  /** Other processes' clocks are not to be relied on: each has one of its own. */
+  /** Clocks of processes aren't reliable: each has its own. */
   readonly clocks: { sinceStartMs: number; nowMs: number }[];
   sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
@@ -63,7 +63,7 @@ async function startInstance(count: number): Promise<Instance> {
   };
 }
 
-/** Takes `times` requests of a key at processes in turn; how many of them came in. */
+/** Takes `times` requests of a key at processes in turn. Returns the number admitted. */
 async function takeInTurn(
   processes: readonly Process[],
   times: number,
@@ -80,19 +80,19 @@ async function takeInTurn(
   return allowed;
 }
 
-describe("requests that several processes count", () => {
-  test("at one process come in up to the limit, and no more", async () => {
+describe("requests counted by several processes", () => {
+  test("are admitted at one process exactly up to the limit", async () => {
     await using instance = await startInstance(1);
     expect(await takeInTurn(instance.processes, 1500, { max: 1000 })).toBe(1000);
     expect(instance.processes[0]?.asked).toBeLessThan(25);
   });
 
   test.each([1, 3, 10, 100, 1000])(
-    "are never refused below a limit of %i, and come in a fifth beyond it at most",
+    "are never refused below a limit of %i, and exceed it by a fifth at most",
     async (max) => {
       await using instance = await startInstance(4);
       const { processes } = instance;
-      // All at first, then one alone: what the others hold must not keep its requests out.
+      // All processes first, then one alone: blocks of the others must not keep its requests out.
       const inTurn = await takeInTurn(processes, Math.floor(max * 0.6), { max });
       expect(inTurn).toBe(Math.floor(max * 0.6));
       const alone = await takeInTurn(processes.slice(3), max, { max });
@@ -103,7 +103,7 @@ describe("requests that several processes count", () => {
     },
   );
 
-  test("that come at once everywhere are as exact", async () => {
+  test("are counted as exactly when all come at once", async () => {
     await using instance = await startInstance(3);
     const all = await Promise.all(
       instance.processes.flatMap(({ counts }) =>
@@ -116,24 +116,24 @@ describe("requests that several processes count", () => {
     for (const { asked } of instance.processes) expect(asked).toBeLessThan(30);
   });
 
-  test("cost few questions, also when they come to three processes in turn", async () => {
+  test("cost few queries, even when spread over three processes", async () => {
     await using instance = await startInstance(3);
     await takeInTurn(instance.processes, 1000, { max: 1000 });
     const asked = instance.processes.reduce((sum, process) => sum + process.asked, 0);
     expect(asked).toBeLessThan(80);
   });
 
-  test("of processes that were killed with a block cost the client nothing", async () => {
+  test("are not lost to clients when processes are killed with a block", async () => {
     await using instance = await startInstance(6);
     const { processes } = instance;
-    // Each lets one in, holds a block, and is never heard of again.
+    // Each admits one request, holds a block and is killed.
     expect(await takeInTurn(processes.slice(0, 5), 5)).toBe(5);
     const alone = await takeInTurn(processes.slice(5), 200);
     expect(alone).toBeGreaterThanOrEqual(95);
     expect(5 + alone).toBeLessThanOrEqual(120);
   });
 
-  test("of a process that ends are told, and its block is given back", async () => {
+  test("are reported when a process ends, and its block is returned", async () => {
     await using instance = await startInstance(2);
     const [going, staying] = instance.processes;
     expect(await takeInTurn([going!], 30)).toBe(30);
@@ -144,7 +144,7 @@ describe("requests that several processes count", () => {
     expect(await takeInTurn([staying!], 100)).toBe(70);
   });
 
-  test("say the instance's figures, and one end of the window on clocks that differ", async () => {
+  test("return figures of the instance, and the same end of the window on different clocks", async () => {
     await using instance = await startInstance(2);
     const [first, second] = instance.processes;
     await takeInTurn([first!], 40);
@@ -158,11 +158,11 @@ describe("requests that several processes count", () => {
     expect(here.leftMs).toBeGreaterThan(hourMs - 60_000);
   });
 
-  test("begin anew when the database says that the window is over, and not before", async () => {
+  test("start a new window when the database's clock says so, and not before", async () => {
     await using instance = await startInstance(2);
     const { processes, clocks, sql } = instance;
     expect(await takeInTurn(processes, 300, { max: 50 })).toBeGreaterThanOrEqual(50);
-    // A process whose clock runs ahead asks, and is told.
+    // A process whose clock is ahead asks the database, which refuses.
     clocks[0]!.sinceStartMs += 2 * hourMs;
     expect(await takeInTurn([processes[0]!], 1, { max: 50 })).toBe(0);
     await sql("UPDATE request_count SET ends_ms = ends_ms - $1", [hourMs]);
@@ -172,7 +172,7 @@ describe("requests that several processes count", () => {
     expect(again).toBeLessThanOrEqual(60);
   });
 
-  test("told of after their window count in no other", async () => {
+  test("reported after their window are not counted in the next", async () => {
     await using instance = await startInstance(2);
     const { processes, sql } = instance;
     expect(await takeInTurn([processes[0]!], 9)).toBe(9);
@@ -182,7 +182,7 @@ describe("requests that several processes count", () => {
     expect(await sql("SELECT used FROM request_count")).toEqual([{ used: "1" }]);
   });
 
-  test("have a window that ends, whatever clock it was begun under", async () => {
+  test("have a window that ends even if it was started on a wrong clock", async () => {
     await using instance = await startInstance(1);
     const { processes, sql } = instance;
     expect(await takeInTurn(processes, 1)).toBe(1);
@@ -191,7 +191,7 @@ describe("requests that several processes count", () => {
     expect(await takeInTurn(processes, 1)).toBe(1);
   });
 
-  test("of a thousand addresses, one with an enormous name, leave a row each until it is over", async () => {
+  test("of a thousand addresses, one with an enormous name, have one row each until the window ends", async () => {
     await using instance = await startInstance(2);
     const { processes, sql } = instance;
     const huge = "x".repeat(10 * 1024 * 1024);
@@ -213,7 +213,7 @@ describe("requests that several processes count", () => {
     expect(Number(left?.["count"])).toBeGreaterThan(300);
   });
 
-  test("are counted by each process where the database does not answer, and wait for it once", async () => {
+  test("are counted by each process while the database does not answer, after one wait", async () => {
     await using instance = await startInstance(2);
     const { processes, sql, clocks } = instance;
     expect(await takeInTurn(processes, 4, { max: 20 })).toBe(4);
@@ -221,10 +221,10 @@ describe("requests that several processes count", () => {
     await sql("LOCK TABLE request_count");
     const asked = processes[0]!.asked;
     const alone = await takeInTurn([processes[0]!], 60, { max: 20 });
-    // The two of before, what is left of its block, and the rest by itself.
+    // The two from before, the rest of its block, and its own count.
     expect(alone).toBe(18);
     expect(await takeInTurn([processes[0]!], 20, { max: 20, key: "other" })).toBe(20);
-    // One question waited for its deadline; nothing after it did.
+    // Only one query waited for its deadline.
     expect(processes[0]!.asked - asked).toBe(1);
     await sql("COMMIT");
     clocks[0]!.sinceStartMs += 60_000;
@@ -233,11 +233,11 @@ describe("requests that several processes count", () => {
   });
 });
 
-describe("tries that several processes count", () => {
+describe("attempts counted by several processes", () => {
   const quarterMs = 15 * 60 * 1000;
   const attemptsOf = ({ limits }: Process) => limits.attempts(quarterMs);
 
-  test("are as many as may be, wherever and however many at once", async () => {
+  test("are limited exactly, across processes and concurrent calls", async () => {
     await using instance = await startInstance(3);
     const limits = [
       { key: "pair", max: 10 },
@@ -250,13 +250,13 @@ describe("tries that several processes count", () => {
     );
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10);
     for (const waitMs of waits) expect(waitMs).toBeLessThanOrEqual(quarterMs);
-    // Those that were refused count nowhere.
+    // Refused attempts aren't counted.
     expect(
       await instance.sql("SELECT cardinality(tries) AS tries FROM attempt ORDER BY key"),
     ).toEqual([{ tries: 10 }, { tries: 10 }]);
   });
 
-  test("are let in again one by one as they leave the window", async () => {
+  test("are allowed again one by one as they leave the window", async () => {
     await using instance = await startInstance(2);
     const [first, second] = instance.processes;
     const limits = [{ key: "pair", max: 3 }];
@@ -268,7 +268,7 @@ describe("tries that several processes count", () => {
     expect(await attemptsOf(first!).take(limits)).toBeGreaterThan(quarterMs - 60_000);
   });
 
-  test("that were right are given back at any process", async () => {
+  test("that succeeded can be given back at any process", async () => {
     await using instance = await startInstance(2);
     const limits = [
       { key: "pair", max: 2 },
@@ -281,7 +281,7 @@ describe("tries that several processes count", () => {
     }
   });
 
-  test("by thousand names in any order wait for each other and end", async () => {
+  test("with many keys in any order do not deadlock", async () => {
     await using instance = await startInstance(2);
     const waits = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
@@ -293,7 +293,7 @@ describe("tries that several processes count", () => {
     expect(new Set(waits)).toEqual(new Set([0]));
   });
 
-  test("are refused where the database does not answer", async () => {
+  test("are refused if the database does not answer", async () => {
     await using instance = await startInstance(1);
     const [process] = instance.processes;
     const limits = [{ key: "pair", max: 3 }];
@@ -305,12 +305,12 @@ describe("tries that several processes count", () => {
     expect(await attemptsOf(process!).take(limits)).toBe(0);
   });
 
-  test("leave nothing behind that later ones run into, where a statement fails", async () => {
+  test("leave no open transaction when a statement fails", async () => {
     await using instance = await startInstance(1);
     const [process] = instance.processes;
     const limits = [{ key: "pair", max: 3 }];
     expect(await attemptsOf(process!).take(limits)).toBe(0);
-    // As a disk that is full does: whoever tries is refused, and so is whoever locks.
+    // Like a full disk: attempts and locks are refused.
     await instance.sql(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$`,
@@ -319,7 +319,7 @@ describe("tries that several processes count", () => {
       await instance.sql(
         `CREATE TRIGGER refuse BEFORE ${event} ON attempt EXECUTE FUNCTION refuse()`,
       );
-      // More than there are connections.
+      // More attempts than there are connections.
       for (let n = 0; n < 5; n += 1) {
         await expect(attemptsOf(process!).take(limits)).rejects.toMatchObject({
           fault: "disk-full",
@@ -334,7 +334,7 @@ describe("tries that several processes count", () => {
     }
   });
 
-  test("are removed when they count no more", async () => {
+  test("are deleted when they no longer count", async () => {
     await using instance = await startInstance(1);
     const [process] = instance.processes;
     await attemptsOf(process!).take([{ key: "a", max: 3 }]);

@@ -29,7 +29,7 @@ async function slowListsOf(url: string, limits: { deadlineMs?: number; waitMs?: 
   return { slow: createSlowLists(pool, limits), [Symbol.asyncDispose]: () => pool.close() };
 }
 
-/** Transactions that only read. */
+/** Returns transactions that only read. */
 function readsOf(url: string) {
   const [config] = waysToConnect(`${url}?sslmode=disable`);
   const transactions = createPostgresTransactions(config ?? { pipeline: true }, {
@@ -43,8 +43,8 @@ function readsOf(url: string) {
   return { ...transactions, [Symbol.asyncDispose]: () => transactions.drain() };
 }
 
-describe("F21 · lists on connections of their own", () => {
-  test("give what the reader itself gives, of whatever was committed before", async () => {
+describe("F21 · lists on separate connections", () => {
+  test("give the same result as the reader, with everything committed before", async () => {
     await using open = await filled(5);
     await using held = await slowListsOf(open.url);
     const query = listQueryOf('content.matches("plain|late")');
@@ -55,7 +55,7 @@ describe("F21 · lists on connections of their own", () => {
     expect(await held.slow.run({ method: "count", query })).toBe(2);
   });
 
-  test("are given up past the deadline, and the next list is answered", async () => {
+  test("are aborted past the deadline, and the next list succeeds", async () => {
     await using open = await filled(150);
     await using late = await slowListsOf(open.url, { deadlineMs: 1 });
     const count = { method: "count", query: listQueryOf('content.contains("ſ%nowhere")') } as const;
@@ -64,7 +64,7 @@ describe("F21 · lists on connections of their own", () => {
     expect(await held.slow.run(count)).toBe(0);
   });
 
-  test("are refused where more wait than ever get their turn, or none gets it in time", async () => {
+  test("are refused if too many wait, or none gets a slot in time", async () => {
     await using open = await filled(1);
     await using held = await slowListsOf(open.url, { waitMs: 1 });
     const outcomes = await Promise.allSettled(
@@ -79,7 +79,7 @@ describe("F21 · lists on connections of their own", () => {
     expect(outcomes.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(3);
   });
 
-  test("leave readers to others, more of them than there are readers", async () => {
+  test("leave readers free for others, even if more lists run than there are readers", async () => {
     await using open = await filled(40);
     const slow = Array.from({ length: maxLongReads }, () =>
       open.database.read(({ memos }) => memos.list(listQueryOf('content.matches("(plain)")'))),
@@ -90,7 +90,7 @@ describe("F21 · lists on connections of their own", () => {
       expect(found.map(({ id }) => id)).toEqual(["plain"]);
   });
 
-  test("never keep reads that have a place from a connection, whoever waits for what", async () => {
+  test("never deprive reads in a slot of a connection", async () => {
     await using open = await filled(2);
     await using held = await slowListsOf(open.url);
     await using transactions = readsOf(open.url);
@@ -114,7 +114,7 @@ describe("F21 · lists on connections of their own", () => {
         return placing.run("worker", { method: "count", query }, async () => 0);
       });
     const away = Array.from({ length: maxLongReads }, listed);
-    // They take the places of the reads that are away.
+    // These take the slots of the reads that are away.
     const staying = Array.from({ length: 6 }, () =>
       transactions.read(async (connection) => {
         await connection.query("SELECT 1");
@@ -124,20 +124,20 @@ describe("F21 · lists on connections of their own", () => {
     );
     await vi.waitFor(() => expect([listedAway, begun]).toEqual([maxLongReads, 6]));
     const more = Array.from({ length: 40 }, listed);
-    // Now the reads that were away wait for their places, before all of these.
+    // The reads that were away now wait for their slots, before all of these.
     mayReturn.resolve();
     await setImmediate();
     gate.resolve();
     const outcomes = await Promise.allSettled([...away, ...staying, ...more]);
     for (const outcome of outcomes) {
-      // Past what may be away at a time a list is refused, and that at once.
+      // Lists beyond the number that may be away are refused at once.
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ reason: "busy" });
     }
     const ofFirst = outcomes.slice(0, maxLongReads + 6);
     expect(new Set(ofFirst.map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
   });
 
-  test("reads that get no turn for seconds are refused, and those that come later are answered", async () => {
+  test("reads that get no slot for seconds are refused, and later ones succeed", async () => {
     await using open = await filled(1);
     const gate = Promise.withResolvers<void>();
     const held = Array.from({ length: 6 }, () =>
@@ -159,7 +159,7 @@ describe("F21 · lists on connections of their own", () => {
   });
 });
 
-describe("what is asked of the texts", () => {
+describe("queries of texts", () => {
   async function asked(work: (stores: AllReadStores) => Promise<unknown>): Promise<string[]> {
     await using open = await filled(3);
     await using held = await slowListsOf(open.url);
@@ -188,7 +188,7 @@ describe("what is asked of the texts", () => {
       "by what says where a list should run",
       ({ memos }: AllReadStores) => memos.list(listQueryOf('content.contains("plain")')),
     ],
-  ])("has a deadline, %s", async (_, work) => {
+  ])("have a deadline, %s", async (_, work) => {
     const statements = await asked(work);
     let hasDeadline = false;
     const looks: boolean[] = [];
@@ -200,7 +200,7 @@ describe("what is asked of the texts", () => {
     expect(looks).not.toContain(false);
   });
 
-  test("ends past it, and so does its list", async () => {
+  test("end after the deadline, together with their list", async () => {
     await using open = await filled(1);
     await using held = await slowListsOf(open.url);
     await using connected = await connectPostgres(open.url);

@@ -44,12 +44,12 @@ async function memosThere(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The connection whose transaction ends a move. */
+/** Selects the connection whose transaction ends a move. */
 const keeper = `FROM pg_stat_activity WHERE datname = current_database()
   AND application_name = 'tidemark move' AND state = 'idle in transaction'`;
 
 describe("the end of a move", () => {
-  test("is kept possible by a connection that says something now and then", async () => {
+  test("stays possible through keep-alive statements on its connection", async () => {
     await using _move = await begin({ aliveMs: 5 });
     await vi.waitFor(
       async () => {
@@ -60,7 +60,7 @@ describe("the end of a move", () => {
     );
   });
 
-  test("fails where its connection was lost, and the next try succeeds", async () => {
+  test("fails if its connection was lost, and the next run succeeds", async () => {
     const move = await beginAndCopy();
     await postgresRows(url, `SELECT pg_terminate_backend(pid) ${keeper}`);
     const failed = await move.finish().catch((error: unknown) => error);
@@ -73,7 +73,7 @@ describe("the end of a move", () => {
     await (await openPostgres({ url })).close();
   });
 
-  test("has come where only the answer was lost", async () => {
+  test("has succeeded if only the answer was lost", async () => {
     await using line = await startLine(url);
     const move = await beginAndCopy({ url: line.url });
     line.cutsAnswersTo = "COMMIT";
@@ -81,7 +81,7 @@ describe("the end of a move", () => {
     await (await openPostgres({ url })).close();
   });
 
-  test("is not known where the answer was lost and nobody answers any more", async () => {
+  test("is unknown if the answer was lost and the database no longer answers", async () => {
     await using line = await startLine(url);
     const move = await beginAndCopy({ url: line.url });
     line.cutsAnswersTo = "COMMIT";
@@ -92,15 +92,15 @@ describe("the end of a move", () => {
 });
 
 interface Line extends AsyncDisposable {
-  /** The database, over this line. */
+  /** Address of the database through this proxy. */
   readonly url: string;
-  /** What a request has whose answer never comes; its connection ends. */
+  /** Text of requests whose answer is dropped together with the connection. */
   cutsAnswersTo: string | null;
-  /** Whether nobody gets through any more. */
+  /** True to refuse all connections. */
   isDead: boolean;
 }
 
-/** A line to a database on which things go wrong. */
+/** Starts a proxy that can drop answers and connections. */
 async function startLine(to: string): Promise<Line> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();

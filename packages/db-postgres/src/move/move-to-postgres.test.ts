@@ -9,7 +9,10 @@ import { openPostgres } from "../open-postgres.ts";
 import type { AllWriteStores } from "@tidemark/db/engine";
 import { beginMove, type Move, type MovedRows } from "./move-to-postgres.ts";
 
-/** Where a move breaks off. With every change `tests/move/killed-move.test.ts` kills it at each of them. */
+/**
+ * Stages at which a move is interrupted. The nightly run tests all; on each change,
+ * `tests/move/killed-move.test.ts` kills it at each of them.
+ */
 const stages =
   process.env["TIDEMARK_NIGHTLY"] === "1"
     ? (["copying", "indexing", "comparing"] as const)
@@ -26,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => resources.disposeAsync());
 
-/** A server's database that was in use. */
+/** Creates a server's database with data. */
 async function used(epoch = "the epoch", fill = someMemos): Promise<void> {
   await using open = await openDatabase({ file, role: "server" });
   await open.database.write(async (stores) => {
@@ -90,8 +93,8 @@ SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) 
   WHERE connamespace = 'public'::regnamespace
 ORDER BY def`;
 
-describe("a move into PostgreSQL", () => {
-  test("brings every row as it was, and says so of both sides", async () => {
+describe("a move to PostgreSQL", () => {
+  test("copies every row unchanged, and reports both sides", async () => {
     await used();
     const { tables, nuls } = await moveAll();
     expect(nuls).toBe(0);
@@ -102,7 +105,7 @@ describe("a move into PostgreSQL", () => {
     expect(placed).toEqual({ latitude: 1.1, longitude: -2.3e-7, place: "x" });
   });
 
-  test("finds texts by what the stores would have written, and has every index and reference", async () => {
+  test("writes the same search texts, indexes and references as the stores", async () => {
     await used();
     await moveAll();
     await using fresh = await tempPostgres();
@@ -114,16 +117,16 @@ describe("a move into PostgreSQL", () => {
     expect(await ask(indexes)).toEqual(await ask(indexes, fresh.url));
   });
 
-  test("goes on numbering where the file would have gone on", async () => {
+  test("continues the file's numbering", async () => {
     await used();
     await moveAll();
     await using moved = await openPostgres({ url });
-    // The number of the memo that was removed is not given again.
+    // The removed memo's number isn't reused.
     await moved.database.write((stores) => saveRow(stores as AllWriteStores, memoRow("next")));
     expect(await ask("SELECT pk FROM memo WHERE id = 'next'")).toEqual([{ pk: "36" }]);
   });
 
-  test("puts U+FFFD in the place of U+0000, and counts it", async () => {
+  test("replaces and counts U+0000 by U+FFFD", async () => {
     await used();
     inFile(
       `UPDATE memo SET content = 'a' || char(0) || 'b' || char(0), title = char(0) WHERE id = 'm1'`,
@@ -137,7 +140,7 @@ describe("a move into PostgreSQL", () => {
     ]);
   });
 
-  test("brings bytes and long texts whole", async () => {
+  test("copies bytes and long texts whole", async () => {
     const long = "é😀 long ".repeat(400_000);
     await used("e", async (stores) => {
       await saveRow(stores, memoRow("long", { content: long }));
@@ -166,7 +169,7 @@ describe("a move into PostgreSQL", () => {
     await (await openPostgres({ url })).close();
   });
 
-  test("refuses a target that has something, and leaves it as it was", async () => {
+  test("refuses a target that is not empty, and leaves it unchanged", async () => {
     await used();
     await ask("CREATE TABLE notes (a text)");
     await expect(begin()).rejects.toThrow("is not empty, it has notes");
@@ -175,19 +178,19 @@ describe("a move into PostgreSQL", () => {
     ]);
   });
 
-  test("refuses a target that a server has begun on, and one that is moved into already", async () => {
+  test("refuses a target that already has a server's data", async () => {
     await used();
     await moveAll();
     await expect(begin()).rejects.toThrow("is not empty");
   });
 
-  test("takes a target that has but an extension of its administrator's", async () => {
+  test("accepts a target with only an extension", async () => {
     await used();
     await ask("CREATE EXTENSION pg_trgm");
     await moveAll();
   });
 
-  test("leaves another source's unfinished move alone, and what somebody else made beside its own", async () => {
+  test("leaves another source's unfinished move alone, and tables that are not its own", async () => {
     await used("one");
     await (await begin())[Symbol.asyncDispose]();
     await used("another");
@@ -198,7 +201,7 @@ describe("a move into PostgreSQL", () => {
     expect(await ask("SELECT * FROM notes")).toEqual([]);
   });
 
-  test("is alone: a second one is refused, and what a killed one left at work is ended", async () => {
+  test("refuses a second move, and ends connections that a killed one left", async () => {
     await used();
     const left = new Client({ connectionString: url, application_name: "tidemark move" });
     left.on("error", () => undefined);
@@ -213,7 +216,7 @@ describe("a move into PostgreSQL", () => {
     await left.end();
   });
 
-  test("names what came otherwise than it was read, and is not finished", async () => {
+  test("names tables whose copy differs, and stays unfinished", async () => {
     await used();
     await using move = await begin();
     await ask(`CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -226,7 +229,7 @@ describe("a move into PostgreSQL", () => {
     await expect(openPostgres({ url })).rejects.toThrow("a move into it has not ended");
   });
 
-  test("refuses what is no server's database", async () => {
+  test("refuses a database that no server has used", async () => {
     await (await openDatabase({ file, role: "device" })).close();
     await expect(begin()).rejects.toThrow("no server has run on it");
     expect(await ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([

@@ -19,7 +19,7 @@ const source: readonly CatalogueTable[] = [
   { name: "outbox", columns: [column("n")] },
 ];
 
-test("a table is moved with its written columns in the target's types, in the order of its key", () => {
+test("a table is moved with its written columns in the target's types, ordered by its key", () => {
   const target = [
     { name: "thing", columns: [column("a", { type: "bigint" }), column("b")] },
     { name: "only_here", columns: [column("x")] },
@@ -38,7 +38,7 @@ test("a table is moved with its written columns in the target's types, in the or
   ]);
 });
 
-test("what one of the two has not is never left out in silence", () => {
+test("tables and columns missing on one side are never skipped silently", () => {
   expect(() => movedTables(source, [])).toThrow("no table thing");
   expect(() => movedTables(source, [{ name: "thing", columns: [column("a")] }])).toThrow("thing.b");
   const more = [{ name: "thing", columns: [column("a"), column("b"), column("c")] }];

@@ -1,4 +1,4 @@
-/** A row as it is sent and digested: JSON with its columns in order, bytes as `\\x…`. */
+/** A row as it is sent and digested: JSON with its columns in order, bytes as `\x…`. */
 export interface RowText {
   readonly json: string;
   readonly values: Readonly<Record<string, unknown>>;

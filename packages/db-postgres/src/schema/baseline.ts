@@ -3,9 +3,9 @@
  * `baselineVersion`, without devices' tables. Later migrations have their own SQL for PostgreSQL.
  *
  * - Every text sorts by its bytes, as in SQLite (`COLLATE "C"`).
- * - `memo_text` replaces FTS5's two indexes, in a separate table: an index over the text of `memo`
- * would be written at each pin. Its partitions group texts by owner, so a search reads the index
- * of few. Texts that others may read are stored again, with an empty creator.
+ * - `memo_text` replaces FTS5's two indexes, in a separate table: an index over the text of `memo` would be
+ *   written at each pin. Its partitions group texts by owner, so a search reads the index of few. Texts that
+ *   others may read are stored again, with an empty creator.
  */
 export const baselineVersion = 32;
 

@@ -13,15 +13,15 @@ import {
 } from "../connection/postgres-connection.ts";
 import { openPostgres } from "../open-postgres.ts";
 
-/** What PostgreSQL has in place of SQLite's text indexes, and what only several processes count. */
+/** Tables that replace SQLite's text indexes, and counters of several processes. */
 const postgresAlone = new Set(["memo_text", "request_count", "attempt", "shared_number"]);
 
-/** A name that SQLite finds by a column's collation, PostgreSQL by an index over an expression. */
+/** Unique names, which SQLite finds by a column's collation, PostgreSQL by an index over an expression. */
 const ofItsOwn = new Set(["user_account: unique username", "user_account: user_account_by_name"]);
 
-/** Types of SQLite's strict tables, and what stands for them. */
+/** Types of SQLite's strict tables, with their equivalents. */
 const types: Readonly<Record<string, readonly string[]>> = {
-  // `smallint` is 0 or 1.
+  // `smallint` for 0 or 1.
   integer: ["bigint", "smallint"],
   real: ["double precision"],
   text: ["text"],
@@ -53,7 +53,7 @@ async function newest(): Promise<BothSchemas> {
 }
 
 describe("the schemas of both databases", () => {
-  test("both have the same tables, but for those of devices and of searches", async () => {
+  test("have the same tables, except those of devices and searches", async () => {
     await using both = await newest();
     const inFile = sqliteTables(both.sqlite).map(({ name }) => name);
     const inPostgres = (await postgresTables(both.postgres)).map(({ name }) => name);
@@ -64,7 +64,7 @@ describe("the schemas of both databases", () => {
     expect(inPostgres).toEqual(expect.arrayContaining([...postgresAlone]));
   });
 
-  test("each column is on both sides what it is on the other", async () => {
+  test("have the same columns", async () => {
     await using both = await newest();
     const others = new Map(
       (await postgresTables(both.postgres)).map((table) => [table.name, table.columns]),
@@ -94,7 +94,7 @@ describe("the schemas of both databases", () => {
     expect(rows).toEqual([]);
   });
 
-  test("both have the same indexes, over the same columns and rows", async () => {
+  test("have the same indexes, over the same columns and rows", async () => {
     await using both = await newest();
     const inFile = sqliteIndexes(both.sqlite);
     const inPostgres = await postgresIndexes(both.postgres);
@@ -102,7 +102,7 @@ describe("the schemas of both databases", () => {
     expect(inFile.length).toBeGreaterThan(60);
   });
 
-  test("both hold the same references between tables", async () => {
+  test("have the same references between tables", async () => {
     await using both = await newest();
     const inFile = both.sqlite.all<{ readonly line: string }>(
       `SELECT t.name || '.' || f."from" || ' in ' || f."table" || '.' || f."to" || ' ' || f.on_delete AS line
@@ -131,14 +131,14 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
   return a.name < b.name ? -1 : 1;
 }
 
-/** One that belongs to a table of both, and is not what only one of them needs. */
+/** Returns whether an index belongs to a table of both databases and both need it. */
 function isShared(line: string): boolean {
   const [table = ""] = line.split(":");
   if (deviceTables.has(table) || postgresAlone.has(table)) return false;
   return ![...ofItsOwn].some((own) => line.startsWith(own));
 }
 
-/** Each as `table: name columns where`, those of constraints as `table: unique columns`. */
+/** Returns each index as `table: name columns where`, those of constraints as `table: unique columns`. */
 function sqliteIndexes(connection: SqlConnection): string[] {
   const found = connection.all<{
     readonly tableName: string;
@@ -188,7 +188,7 @@ async function postgresIndexes(connection: PostgresConnection): Promise<string[]
   });
 }
 
-/** A condition without what the two write in ways of their own. */
+/** Returns a condition without syntax that differs between the two. */
 function plain(condition: string): string {
   return condition.replaceAll(/::\w+/g, "").replaceAll(/[()"]/g, "").replaceAll(/\s+/g, " ").trim();
 }

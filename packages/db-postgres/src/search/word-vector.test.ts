@@ -5,7 +5,7 @@ import { openSqliteConnection } from "../../../db/tests/engine.ts";
 import { memoRow, saveRow, tempDatabase } from "../../../db/tests/temp-database.ts";
 import { hasPhrases, lacksPlaces, lacksWords, phrasesOf, wordVector } from "./word-vector.ts";
 
-/** Vowel signs and rare marks part words for FTS5; accents do not. */
+/** FTS5 splits words at vowel signs and rare marks, but not at accents. */
 const piece = fc.constantFrom(
   "a",
   "b",
@@ -24,7 +24,7 @@ const words = fc.array(word, { minLength: 1, maxLength: 6 });
 
 const numRuns = propertyRuns(3000);
 
-test("a text has the words that FTS5 finds in it, the last one as a start", () => {
+test("a text has the same words as in FTS5, the last one as a prefix", () => {
   const connection = openSqliteConnection({ file: ":memory:", readonly: false });
   let hits = 0;
   let others = 0;
@@ -35,7 +35,7 @@ test("a text has the words that FTS5 finds in it, the last one as a start", () =
         const text = inText.join(" ");
         connection.exec("DELETE FROM t");
         connection.run("INSERT INTO t (text) VALUES (?)", [text]);
-        // As the search takes them from what somebody writes.
+        // Splits them as the search does for user input.
         const taken = asked.join(" ").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
         if (taken.length === 0) return;
         const match = `${taken.map((each) => `"${each}"`).join(" ")}*`;
@@ -51,15 +51,15 @@ test("a text has the words that FTS5 finds in it, the last one as a start", () =
   } finally {
     connection.close();
   }
-  // A property over words that are never found would hold of anything.
+  // The property would be vacuous if words were never found.
   expect(Math.min(hits, others)).toBeGreaterThan(numRuns / 100);
 });
 
 const uniqueWords = Array.from({ length: 90_000 }, (_, n) => `word${n}`).join(" ");
 const longWord = "x".repeat(3000);
 
-describe("what a vector cannot hold", () => {
-  test("is marked in it", () => {
+describe("words beyond the limits of a vector", () => {
+  test("are marked in it", () => {
     expect(wordVector("it's a \\ it's")).toBe("'it':1,4 's':2,5 'a':3");
     const lacksOf = (text: string): string[] =>
       [lacksWords, lacksPlaces].filter((lack) => wordVector(text).includes(` '${lack}'`));
@@ -70,7 +70,7 @@ describe("what a vector cannot hold", () => {
   });
 
   // The time-out is for slow machines only.
-  test("is found all the same", async () => {
+  test("are still found", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("unique", { content: `${uniqueWords} lastword हिन्दी` }));

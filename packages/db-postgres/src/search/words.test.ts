@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSqliteConnection } from "../../../db/tests/engine.ts";
 import { wordsOf } from "./words.ts";
 
-/** The words of some texts as FTS5 has them, by the place of the text. */
+/** Returns the words of some texts as FTS5 finds them, in the order of the texts. */
 function byFts5(texts: readonly string[]): string[][] {
   const connection = openSqliteConnection({ file: ":memory:", readonly: false });
   try {
@@ -28,7 +28,7 @@ function byFts5(texts: readonly string[]): string[][] {
   }
 }
 
-/** What is assigned lies in the first two planes; of what follows FTS5 takes all but a few for letters. */
+/** Assigned characters are in the first two planes; beyond them FTS5 takes nearly all for letters. */
 const stretches = [
   [0x1, 0x20000],
   [0x2ff00, 0x30100],
@@ -36,7 +36,7 @@ const stretches = [
   [0x10ff00, 0x110000],
 ] as const;
 
-test("every code point begins, continues, ends and folds as FTS5 has it", () => {
+test("every code point begins, continues, ends and folds words as in FTS5", () => {
   for (const [first, end] of stretches) {
     const points = Array.from({ length: end - first }, (_, at) => first + at).filter(
       (point) => point < 0xd800 || point > 0xdfff,
@@ -51,7 +51,7 @@ test("every code point begins, continues, ends and folds as FTS5 has it", () => 
   }
 });
 
-test("whole texts have the words that FTS5 finds in them", () => {
+test("whole texts have the same words as in FTS5", () => {
   const texts = [
     "",
     "The café's naïve Éclair — 2nd ed., v1.2.3_final",

@@ -9,11 +9,11 @@ function startHearing() {
   return { commits, missed: () => missed };
 }
 
-describe("commits that are to be heard of", () => {
+describe("tracking of commits", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("are not missed where all are heard, in any order and as late as may be", () => {
+  test("reports no missed commit if all are announced, in any order and late", () => {
     const { commits, missed } = startHearing();
     commits.made(10);
     commits.made(16);
@@ -32,7 +32,7 @@ describe("commits that are to be heard of", () => {
     expect(missed()).toBe(0);
   });
 
-  test("are missed once, where one was not heard in time", () => {
+  test("reports once if a commit was not announced in time", () => {
     const { commits, missed } = startHearing();
     commits.made(10);
     commits.heard([[12, 12]]);
@@ -46,7 +46,7 @@ describe("commits that are to be heard of", () => {
     expect(missed()).toBe(1);
   });
 
-  test("that were made while others are waited for have a while of their own", () => {
+  test("gives commits made during a wait their own grace period", () => {
     const { commits, missed } = startHearing();
     commits.made(10);
     commits.made(11);
@@ -59,7 +59,7 @@ describe("commits that are to be heard of", () => {
     expect(missed()).toBe(1);
   });
 
-  test("begin where they are first found, also where a database went back", () => {
+  test("starts at the first commits found, also after a database was restored", () => {
     const { commits, missed } = startHearing();
     commits.heard([[101, 101]]);
     commits.made(100);

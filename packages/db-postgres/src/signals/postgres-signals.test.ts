@@ -31,7 +31,7 @@ async function connected(url: string): Promise<Client & AsyncDisposable> {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
-/** Ends the connections that listen, of every process. */
+/** Ends the listening connections of every process. */
 async function deafen(url: string): Promise<number> {
   await using client = await connected(url);
   const { rowCount } = await client.query(
@@ -43,13 +43,13 @@ async function deafen(url: string): Promise<number> {
 
 interface StoppedTime {
   /**
-   * Lets time pass once every statement is answered, as an answer that is under way would miss its deadline.
-   * Waits for nothing that the timers start.
+   * Advances the time once every statement is answered, as a pending answer would miss its deadline. Doesn't
+   * wait for work that the timers start.
    */
   pass(ms: number): Promise<void>;
-  /** How often a look at the shared numbers has been answered. */
+  /** Returns the number of answered reads of the shared numbers. */
   looks(): number;
-  /** How often saying something on the channel has been answered, or has failed. */
+  /** Returns the number of notifications sent or failed. */
   said(): number;
 }
 
@@ -74,18 +74,18 @@ function stopTime(): StoppedTime {
   };
 }
 
-/** Waits without letting time pass. */
+/** Waits without advancing the time. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setImmediate();
 }
 
-/** How long a process waits for its own echo before it polls instead. Milliseconds. */
+/** Time that a process waits for its own echo before it polls, in milliseconds. */
 const echoMs = 3000;
-/** Time between two polls of a process that hears nothing. Milliseconds. */
+/** Time between two polls of a process that isn't listening, in milliseconds. */
 const pollMs = 1000;
-/** Time between two polls of a process that hears the others. Milliseconds. */
+/** Time between two polls of a process that is listening, in milliseconds. */
 const lookMs = 5000;
-/** How long a process waits for the signals of a commit that it has found. Milliseconds. */
+/** Time that a process waits for the announcement of a commit, in milliseconds. */
 const graceMs = 2000;
 
 afterEach(() => {
@@ -94,7 +94,7 @@ afterEach(() => {
 });
 
 describe("signals over PostgreSQL", () => {
-  test("what one process commits the others hear of, and itself once", async () => {
+  test("each process gets the signals of a commit once", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     await using third = await openPostgres({ url: first.url });
@@ -111,7 +111,7 @@ describe("signals over PostgreSQL", () => {
     expect([own.length, other.length]).toEqual([3, 3]);
   });
 
-  test("nothing is heard of what is undone, or before it is committed", async () => {
+  test("no signals are sent for rolled back writes, or before a commit", async () => {
     await using temp = await tempPostgresSchema();
     await using first = await openPostgres({ url: temp.url });
     await using second = await openPostgres({ url: temp.url });
@@ -138,7 +138,7 @@ describe("signals over PostgreSQL", () => {
     await vi.waitFor(() => expect(heard).toEqual([moved("u:c")]));
   });
 
-  test("many commits at once make few notifications, and none is left out", async () => {
+  test("many concurrent commits make few notifications, and none is lost", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     await using spy = await connected(first.url);
@@ -156,7 +156,7 @@ describe("signals over PostgreSQL", () => {
     expect(said).toBeLessThan(60);
   });
 
-  test("more than fits into one notification is told in several, or as everything", async () => {
+  test("signals that exceed one notification are split, or sent as everything-moved", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     const heard = heardOf(second);
@@ -172,7 +172,7 @@ describe("signals over PostgreSQL", () => {
     expect(scopesHeard()).toEqual(new Set(long));
   });
 
-  test("a connection that was cut listens again, and says that everything moved", async () => {
+  test("a cut connection listens again and signals everything-moved", async () => {
     await using first = await tempPostgresDatabase();
     const reported: unknown[] = [];
     await using second = await openPostgres({
@@ -192,11 +192,11 @@ describe("signals over PostgreSQL", () => {
     expect(reported).toHaveLength(1);
   });
 
-  test("where notifications are not delivered, the number that rose is asked for", async () => {
+  test("if notifications are not delivered, the raised number is polled", async () => {
     await using temp = await tempPostgresSchema();
     {
       await using client = await connected(temp.url);
-      // Found before the server's own function: the others then say nothing that could be heard.
+      // Found before the server's own function: nothing is sent.
       await client.query(
         `CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''`,
       );
@@ -226,17 +226,17 @@ describe("signals over PostgreSQL", () => {
     for (let n = 0; n < 3; n += 1) await poll();
     const everything = [{ kind: "settings-changed" }, { kind: "everything-moved" }];
     expect(heard.slice(1)).toEqual(everything);
-    // Nothing rises by itself, and one's own commits are told once.
+    // Numbers don't rise without commits, and own commits are signaled once.
     for (let n = 0; n < 3; n += 1) await poll();
     expect(heard).toHaveLength(3);
     expect(own).toEqual([moved("u:a"), { kind: "settings-changed" }]);
     expect(reported).toHaveLength(2);
   });
 
-  test("a process that hears nothing and could not say something says it when it can", async () => {
+  test("a process that could not send a signal sends it later", async () => {
     await using temp = await tempPostgresSchema();
     await using client = await connected(temp.url);
-    // Its own line hears nothing of what it says to itself, and what it says to others fails for a while.
+    // It doesn't receive its own echo, and sending to others fails for a while.
     await client.query(
       `CREATE TABLE broken (); CREATE FUNCTION public.pg_notify(channel text, said text) RETURNS void LANGUAGE plpgsql AS
       $$ BEGIN
@@ -274,7 +274,7 @@ describe("signals over PostgreSQL", () => {
     await until(() => others.join().includes('"u:c"'));
   });
 
-  test("what was committed and never said is noticed, while ordinary commits move nothing else", async () => {
+  test("a commit that was never announced is noticed, and ordinary commits cause no everything-moved", async () => {
     await using temp = await tempPostgresSchema();
     await using client = await connected(temp.url);
     const { pass } = stopTime();
@@ -288,7 +288,7 @@ describe("signals over PostgreSQL", () => {
       ordinary.push(commit(turn, moved(`u:${n}`), { kind: "deliveries-due" }));
       if (n % 10 === 0) await Promise.all(ordinary.splice(0));
       vi.advanceTimersByTime(5);
-      // As each request does.
+      // Like each request.
       await catchUp();
     }
     await Promise.all(ordinary);
@@ -296,7 +296,7 @@ describe("signals over PostgreSQL", () => {
     const scopesIn = (heard: readonly Signal[]): Set<string> =>
       new Set(heard.flatMap((each) => (each.kind === "scopes-moved" ? each.scopes : [])));
     await until(() => scopesIn(own).size === 100 && scopesIn(other).size === 100);
-    // Once these are heard, so is all that was said of the commits before.
+    // Once these arrive, so have all announcements of the commits before.
     const heardLast = [first, second].map(
       ({ relay }) =>
         new Promise<void>((done) =>
@@ -307,7 +307,7 @@ describe("signals over PostgreSQL", () => {
     for (const { relay } of [first, second]) relay?.say("last");
     await pass(5);
     await Promise.all(heardLast);
-    // Longer than a look comes after another, and than what is under way is waited for.
+    // Longer than the interval of polls and the grace period.
     await pass(lookMs);
     await catchUp();
     await pass(graceMs);
@@ -315,7 +315,7 @@ describe("signals over PostgreSQL", () => {
       expect(heard).not.toContainEqual({ kind: "everything-moved" });
       heard.length = 0;
     }
-    // As by a process that is killed before it says it. Nothing is asked of the others meanwhile.
+    // Like a process killed before its announcement. No other queries run meanwhile.
     await client.query(
       "UPDATE shared_number SET value = value + 1 WHERE name IN ('signals', 'settings')",
     );
@@ -335,7 +335,7 @@ describe("signals over PostgreSQL", () => {
     expect(other).toEqual([...everything, moved("u:a")]);
   });
 
-  test("who catches up has heard of all that was committed before, also while deaf", async () => {
+  test("catchUp delivers all that was committed before, even without a listening connection", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     const isDeafened = async (n: number): Promise<unknown> =>
@@ -353,7 +353,7 @@ describe("signals over PostgreSQL", () => {
     }
   });
 
-  test("a transaction knows what others did before it, once they have had their turn", async () => {
+  test("a transaction knows the changes committed before it, once heardOthers resolves", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     for (let n = 0; n < 20; n += 1) {
@@ -379,7 +379,7 @@ describe("signals over PostgreSQL", () => {
     }
   });
 
-  test("no change by another process is missed, however often is looked while this one commits", async () => {
+  test("no change by another process is missed, even with constant reads during own commits", async () => {
     await using first = await tempPostgresDatabase();
     await using other = await connected(first.url);
     let changes = 0;
@@ -398,14 +398,14 @@ describe("signals over PostgreSQL", () => {
       await looking;
       await first.signals.catchUp();
       const before = changes;
-      // As by a process that is killed before it says it.
+      // Like a process killed before its announcement.
       await other.query("UPDATE shared_number SET value = value + 1 WHERE name = 'credentials'");
       await first.signals.catchUp();
       expect(changes).toBe(before + 1);
     }
   });
 
-  test("what was committed just before the end is still told", async () => {
+  test("a commit just before closing is still announced", async () => {
     await using first = await tempPostgresDatabase();
     const second = await openPostgres({ url: first.url });
     const heard = heardOf(first);
@@ -414,7 +414,7 @@ describe("signals over PostgreSQL", () => {
     await vi.waitFor(() => expect(heard).toEqual([moved("u:last")]));
   });
 
-  test("what cannot be read, as of a newer version, stands for everything", async () => {
+  test("an unreadable notification, as from a newer version, counts as everything-moved", async () => {
     await using open = await tempPostgresDatabase();
     await using client = await connected(open.url);
     const heard = heardOf(open);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSharedNumbers, type NumberAt, type SharedNumber } from "./shared-numbers.ts";
 
-/** The numbers of a database, which answers as it is asked. */
+/** Creates the numbers of a database that answers at once. */
 function startNumbers(at: number) {
   const numbers = createSharedNumbers();
   const others: SharedNumber[] = [];
@@ -13,7 +13,7 @@ function startNumbers(at: number) {
   return {
     numbers,
     look,
-    /** What others raised since this was last asked for. */
+    /** Returns the numbers that others raised since the last call. */
     heard: () => others.splice(0),
     raise: (): NumberAt[] => {
       value += 1;
@@ -22,8 +22,8 @@ function startNumbers(at: number) {
   };
 }
 
-describe("numbers that processes raise", () => {
-  test("are told of once where others raised them", async () => {
+describe("shared numbers", () => {
+  test("are reported once if others raised them", async () => {
     const { look, heard, raise } = startNumbers(5);
     await look();
     heard();
@@ -33,7 +33,7 @@ describe("numbers that processes raise", () => {
     expect(heard()).toEqual(["credentials"]);
   });
 
-  test("are not told of where this process did, in whichever order the answers come", async () => {
+  test("are not reported if this process raised them, in any order of answers", async () => {
     const { numbers, look, heard, raise } = startNumbers(5);
     const from = await look();
     heard();
@@ -42,7 +42,7 @@ describe("numbers that processes raise", () => {
     expect(heard()).toEqual([]);
   });
 
-  test("of others are told of, also where a look overtook the answer to one's own commit", async () => {
+  test("of others are reported even if a read overtook the answer to an own commit", async () => {
     const { numbers, look, heard, raise } = startNumbers(5);
     const from = await look();
     const own = raise();
@@ -54,7 +54,7 @@ describe("numbers that processes raise", () => {
     expect(heard()).toEqual(["credentials"]);
   });
 
-  test("that somebody raised beneath one's own are told of", async () => {
+  test("that others raised before an own commit are reported", async () => {
     const { numbers, look, heard, raise } = startNumbers(5);
     const from = await look();
     heard();
@@ -63,7 +63,7 @@ describe("numbers that processes raise", () => {
     expect(heard()).toEqual(["credentials"]);
   });
 
-  test("are all told of after a gap, whatever this process raises meanwhile", async () => {
+  test("are all reported after a gap, even if this process raises them meanwhile", async () => {
     const { numbers, look, heard, raise } = startNumbers(5);
     const from = await look();
     heard();

@@ -9,9 +9,9 @@ import { memoRow, saveRow, tempFolder } from "../../../db/tests/temp-database.ts
 import { withAllStores } from "../../../db/tests/all-stores.ts";
 import { readNotes } from "./sample-notes.ts";
 
-// The same memos in a file and in PostgreSQL, asked the same: for whoever reads, they are one server.
+// Runs the same queries on the same memos in a file and in PostgreSQL: both must behave as one server.
 
-/** Texts that the notes have none of. */
+/** Texts of kinds that the notes lack. */
 const foreign = [
   "a novel #book/fiction",
   "a thing #book",
@@ -34,14 +34,14 @@ const spaces = ["spaces/red", "spaces/blue"];
 
 async function rows(): Promise<MemoRow[]> {
   const notes = await readNotes();
-  // Ours come first, so that it doesn't depend on the samples who may read them.
+  // Ours come first, so their readers don't depend on the samples.
   const contents = [...foreign.map((content, n) => ({ createdMs: n * 1000, content })), ...notes];
   return contents.map(({ createdMs, content }, n) => {
     const kind = n % 11;
     const parent = kind === 7 ? `m${n - 1}` : null;
     return memoRow(`m${n}`, {
       content,
-      // Many are of one moment.
+      // Many have the same time.
       createdMs: n % 5 === 0 ? createdMs - (createdMs % 10_000_000_000) : createdMs,
       updatedMs: createdMs + (n % 3) * 1000,
       creator: creators[n % 7 < 4 ? 0 : n % 3] ?? "users/alice",
@@ -147,12 +147,12 @@ function keysetOf(memo: MemoRecord, order: readonly OrderTerm[]): Keyset {
 }
 
 const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
-/** One of so many kinds of list is asked for with every change. */
+/** One of this many kinds of list is tested with every change. */
 const gateShare = 3;
 
 type WholeQuery = Omit<MemoListQuery, "order" | "after" | "offset" | "limit">;
 
-/** Two pages one after the other, one further down, and how many there are. */
+/** Reads two consecutive pages, a later one, and the count. */
 async function listed(
   { database }: TempDatabase,
   whole: WholeQuery,
@@ -172,11 +172,11 @@ async function listed(
 }
 
 // The time-out is for slow machines only.
-describe("a file and PostgreSQL", { timeout: 300_000 }, () => {
+describe("SQLite and PostgreSQL", { timeout: 300_000 }, () => {
   let both: readonly [TempDatabase, TempDatabase];
   beforeAll(async () => {
     both = [await fileDatabase(), await tempPostgresDatabase()];
-    // It has a thread by the time that all is written.
+    // Its thread is started by the time everything is written.
     for (const open of both) open.expectLists();
     const all = await rows();
     for (const { database } of both) {
@@ -196,10 +196,10 @@ describe("a file and PostgreSQL", { timeout: 300_000 }, () => {
     let found = 0;
     for (const [nth, [name, access]] of Object.entries(callers).entries()) {
       for (const [at, kind] of kinds.entries()) {
-        // With every change, each filter meets two kinds for each caller, others than the filter before.
+        // With every change, each filter is tested with two kinds per caller, others than the filter before.
         if (!isNightly && (at + filters.indexOf(cel) + nth) % gateShare !== 0) continue;
         const query = { access, parent: null, filter, ...kind };
-        // Each kind meets another order; over all filters every one meets all.
+        // Each kind is tested with another order; over all filters every kind is tested with all.
         const order = orders[(at + filters.indexOf(cel)) % orders.length] ?? [];
         const asked = "reach" in kind ? [] : order;
         const [file, postgres] = await Promise.all(both.map((open) => listed(open, query, asked)));
@@ -245,7 +245,7 @@ describe("a file and PostgreSQL", { timeout: 300_000 }, () => {
     }
   });
 
-  test("find a tag with what is under it, and keep of a text's tags no ancestors", async () => {
+  test("find a tag with its subtags, and store no ancestors of a text's tags", async () => {
     for (const { database } of both) {
       const found = async (filter: string) => {
         const memos = await database.read((stores) =>

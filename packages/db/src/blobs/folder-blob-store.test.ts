@@ -46,8 +46,8 @@ async function read(from: AsyncIterable<Uint8Array> | null): Promise<string | nu
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-describe("a folder of content", () => {
-  test("keeps content under its hash, and gives all of it or a range", async () => {
+describe("folder blob store", () => {
+  test("stores content under its hash, and returns all of it or a range", async () => {
     using at = await start();
     await using blob = await staged(at, "hel", "lo");
     expect(blob.sizeBytes).toBe(5);
@@ -61,7 +61,7 @@ describe("a folder of content", () => {
     expect(await all(at.store.list())).toEqual([sha("hello")]);
   });
 
-  test("keeps the same content once", async () => {
+  test("stores the same content once", async () => {
     using at = await start();
     for (let round = 0; round < 2; round += 1) {
       await using blob = await staged(at, "same");
@@ -70,7 +70,7 @@ describe("a folder of content", () => {
     expect(at.files()).toEqual([sha("same")]);
   });
 
-  test("drops what is not kept, and what never arrives whole", async () => {
+  test("deletes content that is not kept or arrives incomplete", async () => {
     using at = await start();
     await (await staged(at, "dropped"))[Symbol.asyncDispose]();
     const broken = async function* (): AsyncGenerator<Uint8Array> {
@@ -81,7 +81,7 @@ describe("a folder of content", () => {
     expect(at.files()).toEqual([]);
   });
 
-  test("stops reading what is too large, and takes what just fits", async () => {
+  test("stops reading content that is too large, and accepts the exact limit", async () => {
     using at = await start();
     let given = 0;
     let isEnded = false;
@@ -105,7 +105,7 @@ describe("a folder of content", () => {
     expect(fits.ok).toBe(true);
   });
 
-  test("names overwritten content by what it is now", async () => {
+  test("names overwritten content by its new hash", async () => {
     using at = await start();
     await using blob = await staged(at, "secret place");
     expect(Buffer.from(await blob.read(7, 99)).toString()).toBe("place");
@@ -116,7 +116,7 @@ describe("a folder of content", () => {
     expect(await at.store.has(sha("secret place"))).toBe(false);
   });
 
-  test("removes what a clock far ahead of this one has kept", async () => {
+  test("removes content stored by a clock that was far ahead", async () => {
     using at = await start();
     at.clock.nowMs += 400 * 86_400_000;
     await using blob = await staged(at, "x");
@@ -125,7 +125,7 @@ describe("a folder of content", () => {
     expect(await at.store.remove(sha("x"), at.clock.nowMs)).toBe(true);
   });
 
-  test("removes content that was not kept again since", async () => {
+  test("removes content that was not stored again since", async () => {
     using at = await start();
     await using first = await staged(at, "x");
     await first.keep();
@@ -141,7 +141,7 @@ describe("a folder of content", () => {
     expect(await at.store.remove(sha("x"), keptMs + 1500)).toBe(false);
   });
 
-  test("forgets on opening what a crash left half arrived, and keeps the rest", async () => {
+  test("deletes incomplete uploads of a crash on opening, and leaves the rest", async () => {
     using at = await start();
     await using kept = await staged(at, "kept");
     await kept.keep();
@@ -154,7 +154,7 @@ describe("a folder of content", () => {
     expect(readFileSync(join(at.folder, "kept", shard ?? "", sha("kept")), "utf8")).toBe("kept");
   });
 
-  test("leaves alone what another process is taking in, where it is shared", async () => {
+  test("leaves uploads of other processes alone if it is shared", async () => {
     using at = await start();
     const other = await openFolderBlobStore(at.folder, { isShared: true });
     const result = await other.stage(pieces("of another"), 1000);
@@ -165,7 +165,7 @@ describe("a folder of content", () => {
     expect(await read(await at.store.open(sha("of another")))).toBe("of another");
   });
 
-  test("keeps what another process keeps anew while this one removes it", async () => {
+  test("keeps content that another process refreshes while this one removes it", async () => {
     using at = await start();
     const other = await openFolderBlobStore(at.folder, {
       nowMs: () => at.clock.nowMs + 10_000,
@@ -175,12 +175,12 @@ describe("a folder of content", () => {
     for (let round = 0; round < 200; round += 1) {
       await using blob = await staged(at, text);
       await blob.keep();
-      // Removed as what is old, while the other, whose clock says later, has it kept again.
+      // Removed as old while the other, whose clock is ahead, refreshes it.
       const [, isRefreshed] = await Promise.all([
         at.store.remove(sha(text), at.clock.nowMs + 5000),
         other.refresh(sha(text)),
       ]);
-      // What the other was told of stays; what was gone before, it knows.
+      // Content exists exactly if the other process was told so.
       expect(await at.store.has(sha(text))).toBe(isRefreshed);
       await at.store.remove(sha(text), Number.POSITIVE_INFINITY);
     }

@@ -9,7 +9,7 @@ import { migrations } from "../schema/migrations/index.ts";
 import { checkDerived } from "./check-derived.ts";
 import type { DerivedDifference } from "./derived-rows.ts";
 
-/** Memos of every kind, some of them changed or removed, as a database that was used holds them. */
+/** Creates a database with memos of every kind, some changed or removed. */
 async function used(): Promise<TempDatabase> {
   const open = await tempDatabase("server");
   await open.database.write(async (stores) => {
@@ -37,8 +37,8 @@ async function check(file: string, mend = false) {
 }
 
 // The time-out is for slow machines only.
-describe("F23 · what is derived follows from the contents", () => {
-  test("everything that the stores write passes, while the database is open", async () => {
+describe("F23 · check of derived data", () => {
+  test("passes after normal writes, while the database is open", async () => {
     await using open = await used();
     expect(await check(open.file)).toEqual({ passed: memos + users, failed: 0, found: [] });
   });
@@ -103,11 +103,11 @@ describe("F23 · what is derived follows from the contents", () => {
     expect(await check(open.file)).toEqual({ passed: memos + users, failed: 0, found: [] });
   });
 
-  test("finds and mends counts that an index does not have from the memos", async () => {
+  test("finds and mends counts of an index that disagree with the memos", async () => {
     await using open = await used();
     await open.close();
     const connection = new Sqlite(open.file).unsafeMode();
-    // An index that was made for fewer memos than its text in the schema says.
+    // An index built for fewer memos than its definition in the schema says.
     connection.exec(
       `CREATE TABLE kept (sql TEXT); INSERT INTO kept SELECT sql FROM sqlite_schema WHERE name = 'memo_own_pinned';
        DROP INDEX memo_own_pinned;
@@ -124,7 +124,7 @@ describe("F23 · what is derived follows from the contents", () => {
     expect(await check(open.file)).toMatchObject({ failed: 0, found: [] });
   });
 
-  test("looks at no schema but its own", async () => {
+  test("refuses any schema version but its own", async () => {
     using folder = tempFolder();
     const file = folder.file("old.db");
     const old = await openDatabase({ file, role: "server", migrations: migrations.slice(0, 3) });

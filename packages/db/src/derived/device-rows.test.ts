@@ -11,7 +11,7 @@ const stored = (file: string): unknown[] =>
   rowsOf(file, "SELECT title, snippet FROM memo ORDER BY id");
 const whole = { title: derived.property.title, snippet: derived.snippet };
 
-test("a device does not repeat what stands in a text, and either side reads what the other wrote", async () => {
+test("a device stores derived texts as parts of the content, and each side reads the other's form", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   const expectRead = async (role: "device" | "server", ids: readonly string[]): Promise<void> => {
@@ -38,14 +38,14 @@ test("a device does not repeat what stands in a text, and either side reads what
   await expectRead("device", ["a", "b"]);
   expect(await differences(file)).toEqual([]);
 
-  // Each side leaves a row that it writes in its own form.
+  // Each side rewrites rows in its own form.
   await write("server", "a", { pinned: true });
   await write("device", "b", { pinned: true });
   expect(stored(file)).toEqual([whole, short]);
   await expectRead("device", ["a", "b"]);
 });
 
-test("a snippet that a device stores as part of the text is read in every way, and found to be true", async () => {
+test("a snippet stored as part of the text is read by every method, and passes the check", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   const plain =

@@ -8,7 +8,7 @@ import { userName } from "@tidemark/core/names";
 const secret = "zqxwvkj";
 const memos = 2_000;
 
-/** Memos of changing length, so that their rows and tags move between pages time and again. */
+/** Writes memos of changing length, so their rows and tags often move between pages. */
 async function writeAndRemove({ database }: TempDatabase): Promise<void> {
   let seed = 1;
   const below = (limit: number): number => {
@@ -39,7 +39,7 @@ async function writeAndRemove({ database }: TempDatabase): Promise<void> {
   });
 }
 
-test("what moved from page to page before it was removed is gone from every page", async () => {
+test("copies that removed rows left in other pages are erased", async () => {
   await using open = await tempDatabase();
   await writeAndRemove(open);
   await open.eraseDeletedText();
@@ -48,13 +48,13 @@ test("what moved from page to page before it was removed is gone from every page
     texts.filter((text) => files.some((file) => readFileSync(file, "latin1").includes(text)));
   expect(found("word", "zqx", "vkj")).toEqual(["word"]);
 
-  // The connection that writes goes on from the pages that were written anew.
+  // The writing connection continues with the rewritten pages.
   await open.database.write((stores) => saveRow(stores, memoRow("later", { content: "#later" })));
   expect(found("zqx", "vkj")).toEqual([]);
   expect(await open.quickCheck()).toEqual([]);
 });
 
-test("readers and writers go on while a database is written anew", async () => {
+test("reads and writes continue while a database is rewritten", async () => {
   await using open = await tempDatabase();
   await writeAndRemove(open);
   const erased = open.eraseDeletedText();
@@ -66,7 +66,7 @@ test("readers and writers go on while a database is written anew", async () => {
   expect(found?.id).toBe("meanwhile");
 });
 
-test("where somebody goes on reading what was, it rejects, and succeeds once they have ended", async () => {
+test("rejects while another connection reads the old state, and succeeds afterwards", async () => {
   await using open = await tempDatabase();
   await open.database.write((stores) => saveRow(stores, memoRow("a", { content: secret })));
   const reader = openSqliteConnection({ file: open.file, readonly: true });
@@ -83,7 +83,7 @@ test("where somebody goes on reading what was, it rejects, and succeeds once the
   expect(await open.quickCheck()).toEqual([]);
 });
 
-test("in place: nothing is left in the text indexes and in the log, and a reader is waited for", async () => {
+test("in place: erases the text indexes and the log, and waits for a reader", async () => {
   await using open = await tempDatabase("server");
   const { database } = open;
   await database.write(async (stores) => {

@@ -3,8 +3,7 @@
  *
  * - `schema-too-new`: a newer version of the program has migrated it.
  * - `not-a-database`: not SQLite, damaged at its head, or another program's database.
- * - `damaged`: found broken by the check after an unclean stop; the message names the newest
- * known copy.
+ * - `damaged`: found broken by the check after an unclean stop; the message names the newest known copy.
  * - `unwritable`: the file or its folder cannot be created, opened or written.
  * - `unreachable`: the database server does not answer; it may do so later.
  * - `refused`: the database server rejects this name and password.

@@ -10,7 +10,7 @@ import { placeLists } from "./place-lists.ts";
 import { openSqliteConnection } from "../../tests/engine.ts";
 import { listQueryOf } from "../../tests/list-query.ts";
 
-/** A placing over workers that note what they are asked and answer -1. */
+/** Creates a placing over workers that record their calls and answer -1. */
 function placing() {
   const connection = openSqliteConnection({ file: ":memory:", readonly: false });
   const asked: ListMethod[] = [];
@@ -29,7 +29,7 @@ function placing() {
 
 const job: ListJob<"count"> = { method: "count", query: listQueryOf("pinned") };
 
-/** Visits so many rows, each of which could be stopped at. */
+/** Visits a number of rows, with a step check at each. */
 function visiting(connection: ReturnType<typeof placing>["connection"], rows: number) {
   const sql = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
     SELECT count(*) AS visited FROM n WHERE tidemark_step(i) = 1`;
@@ -37,15 +37,15 @@ function visiting(connection: ReturnType<typeof placing>["connection"], rows: nu
 }
 
 // The time-out is for slow machines only.
-describe("F21 · a list runs where it should", () => {
-  test("here, to the end, whatever it takes", async () => {
+describe("F21 · execution of a list", () => {
+  test("runs here to the end, whatever it takes", async () => {
     using one = placing();
     const rows = 1_000_000;
     expect(await one.placed.run("here", job, visiting(one.connection, rows))).toBe(rows);
     expect(one.asked).toEqual([]);
   });
 
-  test("elsewhere without being tried here", async () => {
+  test("runs on a worker without being tried here", async () => {
     using one = placing();
     const here = async (): Promise<number> => {
       throw new Error("was tried here");
@@ -54,7 +54,7 @@ describe("F21 · a list runs where it should", () => {
     expect(one.asked).toEqual(["count"]);
   });
 
-  test("here while it is short, elsewhere once it visits rows for too long, and free again after", async () => {
+  test("runs here while it is short, then moves to a worker, and lifts the limit", async () => {
     using one = placing();
     const { connection, placed } = one;
     expect(await placed.run("stepped", job, async () => 10)).toBe(10);
@@ -65,7 +65,7 @@ describe("F21 · a list runs where it should", () => {
     expect(await visiting(connection, 1_000_000)()).toBe(1_000_000);
   });
 
-  test("elsewhere too where finding its way visits rows for too long", async () => {
+  test("moves to a worker if planning visits rows for too long", async () => {
     using one = placing();
     const { connection, placed } = one;
     expect(await placed.choosing(visiting(connection, 10))).toBe(10);
@@ -75,7 +75,7 @@ describe("F21 · a list runs where it should", () => {
     await expect(placed.choosing(broken)).rejects.toThrow("nowhere");
   });
 
-  test("another failure is not taken for a long list", async () => {
+  test("another error does not move a list", async () => {
     using one = placing();
     const broken = async (): Promise<number> => one.connection.all("SELECT 1 FROM nowhere").length;
     await expect(one.placed.run("stepped", job, broken)).rejects.toThrow("nowhere");
@@ -85,7 +85,7 @@ describe("F21 · a list runs where it should", () => {
 
 // The time-out is for slow machines only.
 describe("a database with lists on other threads", () => {
-  test("goes on reading and writing beside more of them than it has readers, and closes at once", async () => {
+  test("reads and writes beside more lists than it has readers, and closes at once", async () => {
     const open = await tempDatabase();
     await open.database.write(async (stores) => {
       for (let n = 0; n < 150; n += 1) await saveRow(stores, hostileRow(n));
@@ -106,7 +106,7 @@ describe("a database with lists on other threads", () => {
     expect(new Set(settled)).toEqual(new Set(["Error: the database is closed"]));
   });
 
-  test("a list whose way is not found in time is asked of a thread, and is the same", async () => {
+  test("a list that is not planned in time runs on a thread, with the same result", async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {
       for (let n = 0; n < 20; n += 1)
@@ -133,7 +133,7 @@ describe("a database with lists on other threads", () => {
     }
   });
 
-  test("gives one list what the thread of another cannot change", async () => {
+  test("concurrent lists and writes do not affect each other", async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {
       for (let n = 0; n < 80; n += 1) {

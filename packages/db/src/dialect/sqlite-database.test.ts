@@ -5,7 +5,7 @@ import { nodeDriver } from "./node/node-driver.ts";
 import { createSqliteTransactions } from "./sqlite-database.ts";
 import { prepareWriter, type SqliteConnection } from "./sqlite-connection.ts";
 
-test("memory that is given back is taken again when it is needed, by no more readers than before", async () => {
+test("freed memory is used again when needed, by no more readers than before", async () => {
   using folder = tempFolder();
   const file = folder.file("tide.db");
   const writer = openSqliteConnection({ file, readonly: false });

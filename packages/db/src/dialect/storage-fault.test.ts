@@ -7,7 +7,7 @@ import { driver, openSqliteConnection } from "../../tests/engine.ts";
 import { prepareWriter } from "./sqlite-connection.ts";
 import { namingFaults } from "./storage-fault.ts";
 
-test("F27 · a full disk is named, undoes the write whole and takes writes again once there is room", async () => {
+test("F27 · a full disk is named, rolls back the write, and writes succeed once there is room", async () => {
   using folder = tempFolder();
   const connection = openSqliteConnection({ file: folder.file("full.db"), readonly: false });
   prepareWriter(connection, "device");
@@ -25,7 +25,7 @@ test("F27 · a full disk is named, undoes the write whole and takes writes again
   const count = (): unknown => connection.all("SELECT count(*) AS n FROM note")[0];
 
   await add("short");
-  // The limit of SQLite's own that answers as a disk without room does.
+  // SQLite's own limit, which fails like a full disk.
   connection.all("PRAGMA max_page_count = 8");
   await expect(add("long ".repeat(20_000))).rejects.toSatisfy(
     (error) => error instanceof StorageError && error.fault === "disk-full",
@@ -38,7 +38,7 @@ test("F27 · a full disk is named, undoes the write whole and takes writes again
   connection.close();
 });
 
-test("F27 · an error that the disk is not to blame for stays what it is", async () => {
+test("F27 · an error that is not due to the disk is passed on", async () => {
   const own = new TypeError("not a number");
   await expect(namingFaults(Promise.reject(own), () => expect.unreachable())).rejects.toBe(own);
 });

@@ -10,13 +10,13 @@ import { createWriteQueue, type WriteQueue } from "./write-queue.ts";
 interface Opened extends Disposable {
   readonly queue: WriteQueue<SqliteConnection>;
   readonly writer: SqliteConnection;
-  /** The words that another connection sees, in the order in which they were written. */
+  /** Returns the words that another connection sees, in the order in which they were written. */
   committed(): string[];
-  /** Statements that the writer ran, as many as there are. */
+  /** Statements that the writer ran. */
   readonly statements: string[];
 }
 
-/** A table of words; `failAt` makes the first statement with that text fail. */
+/** Creates a table of words; `failAt` makes the first statement with that text fail. */
 function open({ failAt = "" }: { failAt?: string } = {}): Opened {
   const folder = tempFolder();
   const file = folder.file("words.db");
@@ -71,7 +71,7 @@ describe("writes that wait at the same time", () => {
     expect(count(opened.statements, "COMMIT")).toBe(1);
   });
 
-  test("are answered after the commit only", async () => {
+  test("resolve only after the commit", async () => {
     using opened = open();
     const seen: number[] = [];
     const noting = (text: string) =>
@@ -80,7 +80,7 @@ describe("writes that wait at the same time", () => {
     expect(seen).toEqual([3, 3, 3]);
   });
 
-  test("show nothing to others before the commit, and what came before to each other", async () => {
+  test("are invisible to others before the commit, but visible to later writes in it", async () => {
     using opened = open();
     const first = opened.queue.write(add("a"));
     const second = opened.queue.write(async (connection) => ({
@@ -91,7 +91,7 @@ describe("writes that wait at the same time", () => {
     await first;
   });
 
-  test("undo themselves alone when one fails, savepoints inside it too", async () => {
+  test("undo only themselves when one fails, including nested savepoints", async () => {
     using opened = open();
     const outcomes = await Promise.allSettled([
       opened.queue.write(add("a")),
@@ -115,14 +115,14 @@ describe("writes that wait at the same time", () => {
     expect(count(opened.statements, "COMMIT")).toBe(1);
   });
 
-  test("all fail when the commit does, also those that had failed by themselves", async () => {
+  test("all fail when the commit does, including those that had failed before", async () => {
     using opened = open({ failAt: "COMMIT" });
     const outcomes = await Promise.allSettled([
       opened.queue.write(add("a")),
       opened.queue.write(add("a")),
       opened.queue.write(add("b")),
     ]);
-    // That "a" is there twice would be no longer true.
+    // Their own error, a duplicate "a", would no longer be true.
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: "rejected", reason: { message: /disk says no/ } });
     }
@@ -131,7 +131,7 @@ describe("writes that wait at the same time", () => {
     expect(opened.committed()).toEqual(["a"]);
   });
 
-  test("are answered also when their transaction cannot begin", async () => {
+  test("settle even if their transaction cannot begin", async () => {
     using opened = open({ failAt: "BEGIN IMMEDIATE" });
     const outcomes = await Promise.allSettled([
       opened.queue.write(add("a")),
@@ -142,12 +142,12 @@ describe("writes that wait at the same time", () => {
     expect(opened.committed()).toEqual(["b", "c"]);
   });
 
-  test("all fail when SQLite gives up the transaction, and nothing after it slips through", async () => {
+  test("all fail if SQLite rolls back the transaction, and no later write is lost", async () => {
     using opened = open();
     const outcomes = await Promise.allSettled([
       opened.queue.write(add("a")),
       opened.queue.write(async (connection) => {
-        // What a full disk does to a transaction.
+        // A full disk does this to a transaction.
         connection.run("ROLLBACK");
         throw new Error("full");
       }),
@@ -168,7 +168,7 @@ describe("writes that wait at the same time", () => {
     expect(seen).toEqual(["a", "b"]);
   });
 
-  test("are no more than 64 to a commit", async () => {
+  test("are at most 64 per commit", async () => {
     using opened = open();
     const texts = Array.from({ length: 150 }, (_, n) => `word ${n}`);
     await Promise.all(texts.map((text) => opened.queue.write(add(text))));
@@ -176,7 +176,7 @@ describe("writes that wait at the same time", () => {
     expect(count(opened.statements, "COMMIT")).toBeGreaterThanOrEqual(3);
   });
 
-  test("do not run beside each other when one of them waits for something", async () => {
+  test("do not run concurrently if one of them waits", async () => {
     using opened = open();
     const order: string[] = [];
     const slow = opened.queue.write(async () => {
@@ -192,7 +192,7 @@ describe("writes that wait at the same time", () => {
   });
 });
 
-test("what is exclusive runs outside any transaction, after the writes before it", async () => {
+test("exclusive work runs outside any transaction, after earlier writes", async () => {
   using opened = open();
   const before = [opened.queue.write(add("a")), opened.queue.write(add("b"))];
   const exclusive = opened.queue.exclusive(async (connection) => ({
@@ -206,7 +206,7 @@ test("what is exclusive runs outside any transaction, after the writes before it
   expect(opened.committed()).toEqual(["a", "b", "c"]);
 });
 
-test("without shared commits each write has a transaction of its own", async () => {
+test("without shared commits each write has its own transaction", async () => {
   using opened = open();
   const queue = createWriteQueue(sqliteWriter(opened.writer), { sharesCommits: false, driver });
   await Promise.all([queue.write(add("a")), queue.write(add("b"))]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { textsOfPattern } from "./pattern-texts.ts";
 
-describe("F7 · texts that a pattern needs", () => {
+describe("F7 · texts required by a pattern", () => {
   test.each<[string, readonly string[]]>([
     ["needle", ["needle"]],
     ["Needle[a-z]", ["needle"]],
@@ -43,7 +43,7 @@ describe("F7 · texts that a pattern needs", () => {
     expect(textsOfPattern(pattern)).toEqual(texts);
   });
 
-  test("stand in whatever RE2 finds the pattern in", () => {
+  test("occur in every match of RE2", () => {
     const part = fc.constantFrom(
       ...Array.from("aaaabbbA.*+?|()[]{}\\^$,0"),
       ..."(?i) (?: (?s) (?-i) [a-c] [^a] [[:alpha:]] [] \\] \\. \\b \\d \\x62 \\x{61} \\Qa \\E \\p{L} {2} {0,1} {,2} aba aab bab aaa (?P<n> a? (a|b)".split(
@@ -77,7 +77,7 @@ describe("F7 · texts that a pattern needs", () => {
     expect(needed).toBeGreaterThan(100);
   });
 
-  test("without regard to case RE2 takes no two characters for one that do not fold to the same", () => {
+  test("case-insensitive RE2 equates no two characters that fold differently", () => {
     const cased: string[] = [];
     for (let point = 0; point <= 0x10ffff; point += 1) {
       if (point >= 0xd800 && point <= 0xdfff) continue;

@@ -36,7 +36,7 @@ describe("F1 · SQL carries values as bindings only", () => {
     expect(parameters).toEqual([5000n, 9007199254740993n]);
   });
 
-  test("visibility is compared as its number, and a name that is none matches nothing", () => {
+  test("visibility is compared as its number, and an unknown name matches nothing", () => {
     expect(rendered("visibility == 'PUBLIC'").parameters).toEqual([3n]);
     expect(rendered("visibility == 'public'").parameters).toEqual([-1n]);
     expect(rendered("visibility in ['PUBLIC', 'nothing', 'PRIVATE']").parameters).toEqual([0n, 3n]);
@@ -76,7 +76,7 @@ describe("F15 · the largest filters run", () => {
   });
 });
 
-describe("F7 · patterns share one budget of time in a query", () => {
+describe("F7 · patterns in a query share one time budget", () => {
   type Body = (...parameters: unknown[]) => unknown;
 
   function functionsWith(regexBudgetMs: number): Map<string, Body> {
@@ -86,7 +86,7 @@ describe("F7 · patterns share one budget of time in a query", () => {
     return functions;
   }
 
-  test("a query past its budget is stopped, and the next one begins with a new budget", async () => {
+  test("a query past its budget is stopped, and the next one gets a new budget", async () => {
     const matches = functionsWith(-1).get("tidemark_re2");
     expect(matches?.("a+", "caat")).toBe(1n);
     expect(() => matches?.("a+", "caat")).toThrow(FilterTimeoutError);
@@ -94,7 +94,7 @@ describe("F7 · patterns share one budget of time in a query", () => {
     expect(matches?.("a+", "dog")).toBe(0n);
   });
 
-  test("a pattern that does not compile is an error of the program, not an answer", () => {
+  test("a pattern that does not compile throws instead of matching nothing", () => {
     expect(() => functionsWith(1000).get("tidemark_re2")?.("(?=a)", "a")).toThrow("tidemark_re2");
   });
 });

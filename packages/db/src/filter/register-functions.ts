@@ -18,10 +18,10 @@ export interface FunctionHost {
  * results:
  *
  * - `tidemark_fold(text)`: the text folded for matching without regard to case.
- * - `tidemark_text(op, folds, text, needle)`: 1 or 0; `op` is contains, starts or ends. When `folds`
- * is 1 the text is folded first; the needle must be folded already.
- * - `tidemark_re2(pattern, text)`: 1 when RE2 finds the pattern in the text. The calls of one query
- * share `regexBudgetMs` (2 s by default); past it the query throws `FilterTimeoutError`.
+ * - `tidemark_text(op, folds, text, needle)`: 1 or 0; `op` is contains, starts or ends. When `folds` is 1 the
+ *   text is folded first; the needle must be folded already.
+ * - `tidemark_re2(pattern, text)`: 1 when RE2 finds the pattern in the text. The calls of one query share
+ *   `regexBudgetMs` (2 s by default); past it the query throws `FilterTimeoutError`.
  * - `tidemark_date_part(part, ms)`: a part of an instant in UTC.
  */
 export function registerFilterFunctions(

@@ -6,7 +6,7 @@ import { openSqliteConnection } from "../../tests/engine.ts";
 import { sqlText } from "../sql/sql-text.ts";
 import { sqliteFilter } from "./sqlite-filter.ts";
 
-// Letters that fold alike though they are not, what LIKE reads as something else, and where it ends.
+// Letters with special folding, LIKE's wildcards, and NUL, at which LIKE ends.
 const unit = fc.constantFrom(..."aAkKsS\u017f\u212aßẞдД%_\\ 𐐀\0".split(/(?:)/u));
 const texts = fc.string({ unit, maxLength: 8 });
 
@@ -15,7 +15,7 @@ function has(op: "contains" | "starts" | "ends", text: string, needle: string): 
   return op === "starts" ? text.startsWith(needle) : text.endsWith(needle);
 }
 
-test("F6 · SQLite's own search for a text finds what folding finds, and nothing else", () => {
+test("F6 · SQLite's LIKE search finds exactly what folding finds", () => {
   const connection = openSqliteConnection({ file: ":memory:", readonly: false });
   try {
     fc.assert(
@@ -36,7 +36,7 @@ test("F6 · SQLite's own search for a text finds what folding finds, and nothing
   }
 });
 
-test("beyond ASCII two characters alone fold into it: in texts without them LIKE misses nothing", () => {
+test("only two characters beyond ASCII fold into it, so LIKE misses nothing in texts without them", () => {
   const others: string[] = [];
   for (let point = 0x80; point <= 0x10ffff; point += 1) {
     if (point >= 0xd800 && point <= 0xdfff) continue;
@@ -47,7 +47,7 @@ test("beyond ASCII two characters alone fold into it: in texts without them LIKE
 });
 
 test.each(["a", "ab", "-"])(
-  "no text is read for a needle of many %j as often as it has them",
+  "LIKE is not used for a needle with many %j, which would read a text as often",
   (part) => {
     const content = sqlText("m.content");
     const sqlFor = (times: number): string =>

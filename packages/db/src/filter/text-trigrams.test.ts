@@ -2,7 +2,7 @@ import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { haveSameTrigrams, trigramText } from "./text-trigrams.ts";
 
-/** All trigrams that the index is given. */
+/** Returns all trigrams that the index gets. */
 function trigrams(content: string): string[] {
   const points = Array.from(trigramText(content));
   const all = points.slice(2).map((point, at) => `${points[at]}${points[at + 1]}${point}`);
@@ -14,7 +14,7 @@ const letters = fc.string({
   maxLength: 30,
 });
 
-describe("the trigrams of a text that was changed", () => {
+describe("trigrams of a changed text", () => {
   property.prop([
     letters,
     fc.nat(30),
@@ -28,7 +28,7 @@ describe("the trigrams of a text that was changed", () => {
     expect(haveSameTrigrams(content, next)).toBe(isSame);
   });
 
-  test("F26 · are not compared where much has changed", () => {
+  test("F26 · are not compared after a large change", () => {
     expect(haveSameTrigrams("a".repeat(500), `${"a".repeat(250)}${"ab".repeat(150)}`)).toBe(false);
     expect(haveSameTrigrams("a".repeat(500), "a".repeat(600))).toBe(true);
   });

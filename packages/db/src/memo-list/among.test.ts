@@ -55,7 +55,7 @@ async function filled() {
   return open;
 }
 
-describe("F36 · lists of one's own memos and of what is shown to everybody", () => {
+describe("F36 · lists of own memos and of memos visible to everyone", () => {
   test.each([
     ["own", undefined, ["bob-team", "own-public", "own"]],
     ["everybody", undefined, ["bob-pinned", "bob-protected", "bob-public", "own-public"]],
@@ -91,7 +91,7 @@ describe("F36 · lists of one's own memos and of what is shown to everybody", ()
     expect(await open.database.read(({ memos }) => memos.count(query))).toBe(expected.length);
   });
 
-  test("nothing of the archive or the trash is shown to everybody", async () => {
+  test("archived and deleted memos are not visible to everyone", async () => {
     await using open = await filled();
     const shown = (changes: Partial<MemoListQuery>) =>
       open.database.read(({ memos }) => memos.list({ ...queryOf("everybody"), ...changes }));

@@ -4,7 +4,7 @@ import { askAll, askUntilFull } from "./ask-rows.ts";
 
 const isWanted = (row: number): boolean => row % 7 === 3;
 
-/** Rows from 0 up, and how many were read to ask them. */
+/** Creates rows from 0 up, and counts those read for evaluation. */
 function walk(count: number) {
   let read = 0;
   return {
@@ -23,7 +23,7 @@ function walk(count: number) {
   };
 }
 
-describe("rows that are asked themselves", () => {
+describe("rows evaluated in memory", () => {
   test.each([
     [0, 0, 10],
     [50, 0, 10],
@@ -32,7 +32,7 @@ describe("rows that are asked themselves", () => {
     [5000, 700, 51],
     [5000, 0, 1000],
     [2100, 290, 20],
-  ])("of %i, past %i, %i: the page that a whole walk gives", async (count, offset, limit) => {
+  ])("of %i, past %i, %i: give the same page as a full scan", async (count, offset, limit) => {
     const { candidates, ask } = walk(count);
     const whole = (await candidates(null, count)).filter(isWanted);
     expect(await askUntilFull({ offset, limit }, candidates, ask)).toEqual(
@@ -41,13 +41,13 @@ describe("rows that are asked themselves", () => {
     expect(await askAll(await candidates(null, count), ask)).toEqual(whole);
   });
 
-  test("are read no further than until the page is full", async () => {
+  test("are read only until the page is full", async () => {
     const { candidates, ask, read } = walk(1_000_000);
     await askUntilFull({ offset: 0, limit: 10 }, candidates, ask);
     expect(read()).toBeLessThanOrEqual(160);
   });
 
-  test("let others have the thread, and are given up past the deadline", async () => {
+  test("yield the thread, and stop past the deadline", async () => {
     let nowMs = 0;
     using clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
     const { candidates } = walk(10_000);

@@ -35,7 +35,7 @@ async function counted() {
 }
 
 describe("counts", () => {
-  test("tags of one's own listed memos, most used first, with their newest memo", async () => {
+  test("tags of own listed memos, most used first, with the time of the newest memo", async () => {
     await using open = await counted();
     const access = { user: "users/alice", spaces: ["spaces/team"] } as const;
     expect(await open.database.read(({ memos }) => memos.tagCounts(access, true))).toEqual([
@@ -45,7 +45,7 @@ describe("counts", () => {
     ]);
   });
 
-  test("tags of everything one may list count a shared memo of one's own once", async () => {
+  test("tags of all visible memos count an own shared memo once", async () => {
     await using open = await counted();
     const names = async (
       user: UserReference | null,
@@ -75,7 +75,7 @@ describe("counts", () => {
     ]);
   });
 
-  test("tags of one's own listed memos with open tasks, in order, page by page", async () => {
+  test("tags of own listed memos with open tasks, in order, page by page", async () => {
     await using open = await counted();
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("more", { content: "#b #c\n\n- [ ] open" }));
@@ -88,7 +88,7 @@ describe("counts", () => {
     expect(await tags("b", 2)).toEqual(["c"]);
   });
 
-  test("memos by where they are, comments and others' left out", async () => {
+  test("memos by state, without comments and others' memos", async () => {
     await using open = await counted();
     const counts = (user: UserReference): Promise<unknown> =>
       open.database.read(({ memos }) => memos.counts(user));
@@ -110,7 +110,7 @@ describe("counts", () => {
     });
   });
 
-  test("memos by the day that they were created on, by the reader's clock", async () => {
+  test("memos by day of creation, in the reader's time zone", async () => {
     await using open = await tempDatabase();
     const hour = 3_600_000;
     const at = (id: string, createdMs: number, more = {}) => memoRow(id, { createdMs, ...more });

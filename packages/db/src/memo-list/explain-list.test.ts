@@ -20,7 +20,7 @@ function queryOf(cel: string | null, parent: string | null = null): MemoListQuer
   };
 }
 
-test("says what is walked, whether the text index is asked, and where it runs", async () => {
+test("explains the driver, the use of the text index, and the execution mode", async () => {
   await using open = await tempDatabase();
   await open.database.write(async (stores) => {
     for (let n = 0; n < 100; n += 1) {
@@ -39,15 +39,15 @@ test("says what is walked, whether the text index is asked, and where it runs", 
   const tag = await explain(queryOf('"work" in tags'));
   expect(tag).toMatchObject({ driver: "tag work", place: "here" });
   expect(tag.sql).not.toContain("filter_tag");
-  // Walks the same rows and asks more of them.
+  // Scans the same rows, but evaluates more conditions.
   const one = await explain(queryOf('tags.exists_one(t, t == "work")'));
   expect(one.driver).toBe("tag work");
   expect(one.sql).toContain("filter_tag");
   const text = await explain(queryOf('content.contains("needle 7")'));
   expect(text).toMatchObject({ driver: "text, 11 rows", usesTextIndex: true });
-  // PostgreSQL has not found the page by then.
+  // PostgreSQL doesn't find the page during planning.
   expect(text.place).toBe(lacks("fts5") ? "stepped" : "here");
-  // What an index of PostgreSQL finds has the text, what FTS5 finds may have it.
+  // Hits of PostgreSQL's index are exact; those of FTS5 must be verified.
   if (!lacks("fts5")) expect(text.sql).toContain("tidemark_text");
   const either = 'content.contains("needle 7") || pinned';
   const asks = { driver: "order", usesTextIndex: !lacks("fts5") };

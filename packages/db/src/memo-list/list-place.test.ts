@@ -14,7 +14,7 @@ function placeOf(cel: string | null, rows: number, visitsAll = false) {
   return placeList({ filter, rows, visitsAll, walksFlags: true });
 }
 
-describe("F21 · where a list runs", () => {
+describe("F21 · execution mode of a list", () => {
   test.each([
     ["no filter", null, 100_000, "here"],
     ["flags in the index", "pinned && !has_link", 50_000, "here"],
@@ -36,25 +36,25 @@ describe("F21 · where a list runs", () => {
     expect(placeOf(cel, rows)).toBe(place);
   });
 
-  test("rows that have to be sorted or counted first weigh more than a walk past them", () => {
+  test("sorting or counting all rows weighs more than skipping them", () => {
     expect(placeOf(null, 1000, true)).toBe("stepped");
     expect(placeOf(null, 100_000, true)).toBe("worker");
     expect(placeOf("pinned", 100_000, true)).toBe("worker");
   });
 
-  test("rows that are all read weigh more than rows that are counted", () => {
+  test("reading all rows weighs more than counting them", () => {
     const place = (readsRows: boolean) =>
       placeList({ filter: null, rows: 6000, visitsAll: true, readsRows, walksFlags: false });
     expect([place(false), place(true)]).toEqual(["stepped", "worker"]);
   });
 
-  test("a filter whose branches share parts is priced once for each part", () => {
+  test("a filter with shared branches is priced once for each part", () => {
     const shared = `${"pinned ? has_link : ".repeat(60)}content.contains("needle")`;
     expect(placeOf(shared, 100)).toBe("stepped");
   });
 });
 
-describe("whether an index walks in the order asked for", () => {
+describe("index in the requested order", () => {
   const ordinary = { state: "NORMAL", trash: "none", parent: null } as const;
   const asc = "asc" as const;
   const desc = "desc" as const;
@@ -86,7 +86,7 @@ describe("whether an index walks in the order asked for", () => {
     expect(isWalkedInOrder(listOrder(terms, null), ordinary)).toBe(walked);
   });
 
-  test("the archive, the trash and comments are walked by creation only", () => {
+  test("the archive, the trash and comments are indexed by creation only", () => {
     const byUpdate = listOrder([{ field: "update_time", direction: desc }], null);
     const byCreation = listOrder([], null);
     for (const other of [{ state: "ARCHIVED" }, { trash: "only" }, { parent: "m" }] as const) {

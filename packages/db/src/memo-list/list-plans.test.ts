@@ -10,7 +10,7 @@ import { watchedHandle } from "../../tests/watched-handle.ts";
 import { countMemos, countTags } from "./counts.ts";
 import { listMemoNumbers, prepareList, rowsInOrder } from "./list-rows.ts";
 
-/** What SQLite does, line by line, for every query that `work` asks. */
+/** Returns SQLite's plan, line by line, of every query that `work` runs. */
 async function plansOf(
   work: (db: Kysely<Tables>) => Promise<unknown>,
   memos = 20,
@@ -57,13 +57,13 @@ function listQuery(changes: { filter?: string; order?: readonly OrderTerm[] }): 
 }
 
 const desc = (field: OrderField): OrderTerm => ({ field, direction: "desc" });
-/** The lines of the sources' own plans; that the merged pages are sorted is not among them. */
+/** Returns the plan lines of the sources, without the sort of the merged pages. */
 const sourceLines = (plan: readonly string[]): string[] =>
   plan.filter(
     (line) => /^SEARCH (m|t) /.test(line) || /^USE TEMP B-TREE FOR (LAST|RIGHT)/.test(line),
   );
 
-/** The lines of an indented plan that belong to a step whose line begins so. */
+/** Returns the lines of an indented plan below a step whose line begins with `start`. */
 function linesBelow(plan: readonly string[], start: string): string[] {
   const depth = (line: string): number => line.length - line.trimStart().length;
   let above: number | null = null;
@@ -75,14 +75,14 @@ function linesBelow(plan: readonly string[], start: string): string[] {
   });
 }
 
-describe("a page is read from indexes", () => {
+describe("pages read indexes", () => {
   test.each([
     ["created", [desc("create_time")], "(created_ms,number)<(?,?)"],
     ["updated", [desc("update_time")], "(updated_ms,created_ms,number)<(?,?,?)"],
     ["pinned", [desc("pinned"), desc("create_time")], "(pinned,created_ms,number)<(?,?,?)"],
     ["pinned", [desc("pinned")], "(pinned,created_ms,number)<(?,?,?)"],
   ])(
-    "by %s: own, shared and each space from where the last page ended",
+    "by %s: own, shared and each space from the end of the last page",
     async (name, order, from) => {
       const plan = await plansOf((db) => listPage(db, listQuery({ order })));
       expect(sourceLines(plan)).toEqual([
@@ -100,7 +100,7 @@ describe("a page is read from indexes", () => {
     ["everything", "has_link"],
     ["comments", undefined],
     ["comments", `"work" in tags`],
-  ] as const)("over %s, of %s, every source is walked newest first", async (reach, filter) => {
+  ] as const)("over %s, with %s, every source is scanned newest first", async (reach, filter) => {
     await using open = await tempDatabase();
     const query = { ...listQuery(filter === undefined ? {} : { filter }), after: null, reach };
     const { plan } = await open.database.read(({ memos }) => memos.explain(query));
@@ -110,9 +110,9 @@ describe("a page is read from indexes", () => {
     expect(plan.filter((line) => /SCAN (m|above)$/.test(line.trim()))).toEqual([]);
   });
 
-  // SQLite would look at them as it plans, and plan again at every run.
+  // SQLite would use bound values in its plan, and plan again at every run.
   test.each([undefined, `"work" in tags`, "has_link"])(
-    "%s: what is bound is hidden from the plan",
+    "%s: bound values are hidden from the planner",
     async (filter) => {
       await using open = await tempDatabase();
       const connection = openSqliteConnection({ file: open.file, readonly: true });
@@ -130,7 +130,7 @@ describe("a page is read from indexes", () => {
     },
   );
 
-  test("no source is sorted before it is merged, in any order that an index has", async () => {
+  test("no source is sorted before the merge, in any indexed order", async () => {
     await using open = await tempDatabase();
     const oldest: OrderTerm = { field: "create_time", direction: "asc" };
     for (const [filter, orders] of [
@@ -148,10 +148,10 @@ describe("a page is read from indexes", () => {
     }
   });
 
-  test("by creation with a tag: the tag's rows in order of time and of making", async () => {
+  test("by creation with a tag: the tag's rows by time and number", async () => {
     const plan = await plansOf((db) => listPage(db, listQuery({ filter: `"work" in tags` })));
     const from = "(created_ms,memo_pk)<(?,?)";
-    // What is listed is known of a tag's rows: no memo is looked at.
+    // Tag rows know which memos are listed, so no memo is read.
     expect(sourceLines(plan)).toEqual([
       `SEARCH t USING PRIMARY KEY (creator=? AND tag=? AND ${from})`,
       `SEARCH t USING COVERING INDEX memo_tag_shared (tag=? AND ${from})`,
@@ -159,7 +159,7 @@ describe("a page is read from indexes", () => {
     ]);
   });
 
-  test("pinned ones by creation: the index that has them apart, from where the last page ended", async () => {
+  test("pinned memos by creation: their own index, from the end of the last page", async () => {
     const plan = await plansOf((db) => listPage(db, listQuery({ filter: "pinned && has_link" })));
     const from = "pinned=? AND (created_ms,number)<(?,?)";
     expect(sourceLines(plan)).toEqual([
@@ -169,15 +169,15 @@ describe("a page is read from indexes", () => {
     ]);
   });
 
-  test("with rare text: the text index, then those rows alone", async () => {
+  test("with rare text: the text index, then only those rows", async () => {
     const filter = `content.contains("needle")`;
     const plan = await plansOf((db) => listPage(db, { ...listQuery({ filter }), after: null }));
     expect(plan).toContain("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1><");
     expect(sourceLines(plan)).toEqual(["SEARCH m USING INTEGER PRIMARY KEY (rowid=?)"]);
   });
 
-  test("with text of more memos than are worth sorting: in order, past those that cannot match", async () => {
-    // Of so many no page is looked for among the newest hits.
+  test("with text in too many memos to sort: in order, skipping rows that cannot match", async () => {
+    // Too many for the strategy of the newest hits.
     const limit = 600;
     const walk = await plansOf((db) =>
       listPage(db, {
@@ -191,12 +191,12 @@ describe("a page is read from indexes", () => {
     expect(plan.filter((line) => line.startsWith("SCAN json_each"))).toHaveLength(3);
   });
 
-  test("newest first: some hits, those of them that have the tag, and what stands before the last of them", async () => {
+  test("newest first: some hits, those with the tag, and the memos before the last of them", async () => {
     const filter = `"work" in tags && content.contains("needle")`;
     const query = { ...listQuery({ filter }), after: null };
     const plan = await plansOf((db) => listPage(db, query), 400);
     const between = "(created_ms,memo_pk)>(?,?)";
-    // Before it, about how many memos have each trigram.
+    // Before these are the estimates for each trigram.
     const start = plan.lastIndexOf("SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1><");
     expect(plan.slice(start).filter((line) => /^SEARCH (m|t) |^SCAN/.test(line))).toEqual([
       "SCAN memo_trigram VIRTUAL TABLE INDEX 192:M1><",
@@ -212,7 +212,7 @@ describe("a page is read from indexes", () => {
   test.each([
     ["created", [], "(created_ms,number)<(?,?)"],
     ["updated", [desc("update_time")], "(updated_ms,created_ms,number)<(?,?,?)"],
-  ])("shown to everybody, by %s: the index that has those apart", async (name, order, from) => {
+  ])("visible to everyone, by %s: their own index", async (name, order, from) => {
     const query = listQuery({ filter: `visibility == "PUBLIC"`, order });
     const plan = await plansOf((db) => listPage(db, query));
     expect(sourceLines(plan)).toEqual([
@@ -223,7 +223,7 @@ describe("a page is read from indexes", () => {
     expect(sourceLines(own)[0]).toBe(`SEARCH m USING INDEX memo_shared_${name} (${from})`);
   });
 
-  test("one's own that are shown to everybody, where others show many: among one's own", async () => {
+  test("own memos visible to everyone, if others share many: the index of own memos", async () => {
     const query: MemoListQuery = {
       ...listQuery({ filter: `visibility == "PUBLIC"` }),
       access: { user: "users/bob", spaces: [] },

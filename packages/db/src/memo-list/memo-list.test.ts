@@ -11,7 +11,7 @@ import { isPostgres } from "../../tests/engine.ts";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import type { UserReference } from "@tidemark/core/names";
 
-/** A run takes ten times as long over PostgreSQL, which is given as many every night. */
+/** Runs take ten times as long over PostgreSQL, where only the nightly run has as many. */
 const numRuns = isPostgres && process.env["TIDEMARK_NIGHTLY"] !== "1" ? 10 : 40;
 
 const nowMs = baseMs + 1000;
@@ -24,7 +24,7 @@ function filterOf(source: string): MemoListQuery["filter"] {
   return compiled.value;
 }
 
-/** The list as the port's words define it, over memos in memory. */
+/** Returns the list as the store's interface documents it, computed from memos in memory. */
 function expectedIds(rows: readonly MemoRow[], query: MemoListQuery): string[] {
   const rowsById = new Map(rows.map((row) => [row.id, row]));
   const { access, trash, filter } = query;
@@ -65,7 +65,7 @@ function expectedIds(rows: readonly MemoRow[], query: MemoListQuery): string[] {
     .map((row) => row.id);
 }
 
-/** Rows are saved as they stand: what is as old stands in that order, or newest first. */
+/** Compares by creation, then in the order of saving, both in the direction of ties. */
 function madeLater(
   order: readonly OrderTerm[],
   rows: readonly MemoRow[],
@@ -76,7 +76,7 @@ function madeLater(
   return sign * (a.createdMs - b.createdMs || rows.indexOf(a) - rows.indexOf(b));
 }
 
-/** That of the last time that is named; newest first where none is. */
+/** Returns the direction of the last time in the order; newest first without one. */
 function tieDirection(order: readonly OrderTerm[]): "asc" | "desc" {
   let direction: "asc" | "desc" = "desc";
   for (const term of order) if (term.field.endsWith("_time")) ({ direction } = term);
@@ -106,7 +106,7 @@ function compareBy(order: readonly OrderTerm[], a: MemoRow, b: MemoRow): number 
   return 0;
 }
 
-/** Reads page after page until one is short, each from the last memo of the one before. */
+/** Reads pages until one is short, each from the last memo of the page before. */
 async function readPages(
   open: TempDatabase,
   query: MemoListQuery,
@@ -181,13 +181,13 @@ const arbitraryMemos: fc.Arbitrary<MemoRow[]> = fc
     memos.map((memo, index) =>
       memoRow(idAt(index), {
         ...memo,
-        // Any memo may be named, itself and later ones too: rings are data that sync can bring.
+        // Any memo may be the parent, including itself and later ones: sync can create cycles.
         parent: memo.parent === null ? null : idAt(memo.parent % (memos.length + 1)),
       }),
     ),
   );
 
-/** Ids whose order is not the order of insertion. */
+/** Returns ids whose order isn't the order of insertion. */
 function idAt(index: number): string {
   return `m${(index * 7) % 41}`;
 }
@@ -213,7 +213,7 @@ const arbitraryQuery = fc.record({
 });
 
 describe("the list of memos", () => {
-  test("equals the naive list: pages join to the whole, in order, never one twice", async () => {
+  test("equals the naive list: pages join to the whole, in order, without duplicates", async () => {
     let listed = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -241,12 +241,12 @@ describe("the list of memos", () => {
       ),
       { numRuns },
     );
-    // A property over empty lists would hold of anything.
+    // The property would be vacuous over empty lists.
     expect(listed).toBeGreaterThan(50);
     // Random tests: the time-out is for slow machines only.
   }, 120_000);
 
-  test("reaches over memos, archived ones and comments, and is counted no further than asked", async () => {
+  test("covers memos, archived ones and comments, and counts no further than requested", async () => {
     let listed = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -288,7 +288,7 @@ describe("the list of memos", () => {
     );
     expect(listed).toBeGreaterThan(50);
   }, 120_000);
-  test("F33 · the trash is listed as it was filled, whatever page one reads", async () => {
+  test("F33 · the trash is listed by time of deletion, on every page", async () => {
     const rows = Array.from({ length: 40 }, (_, index) =>
       memoRow(`m${index}`, {
         createdMs: baseMs + ((index * 7) % 40),
@@ -321,7 +321,7 @@ describe("the list of memos", () => {
     }
   });
 
-  test("stays the same list when what a filter finds is too much to sort", async () => {
+  test("is the same list when a filter finds too many rows to sort", async () => {
     const rows = Array.from({ length: 1400 }, (_, index) =>
       memoRow(`m${(index * 7919) % 1400}`, {
         creator: index % 9 === 0 ? "users/bob" : "users/alice",
@@ -401,7 +401,7 @@ describe("the list of memos", () => {
     }
   });
 
-  test("an insert between two pages shifts nothing", async () => {
+  test("an insert between two pages does not shift rows", async () => {
     await using open = await tempDatabase();
     const { database } = open;
     await database.write(async (stores) => {

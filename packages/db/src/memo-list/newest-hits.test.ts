@@ -11,11 +11,11 @@ import { baseMs, memoRow, saveRow, tempDatabase } from "../../tests/temp-databas
 import { createMemoReader } from "../stores/shared/memo-reader.ts";
 import { prepareList } from "./list-rows.ts";
 
-// Memos are made in the order of `index`, and say that they are as old as the corpus has them.
+// Memos are created in the order of `index`; `times` sets their creation times.
 
 const size = 900;
 
-/** When a memo says that it was made: as they were, some of them long before, the other way round, or anyhow. */
+/** Creation time of a memo: in order, some imported with an old time, reversed, or shuffled. */
 const times = {
   "as they were made": (index: number) => index,
   "some imported": (index: number) => (index % 40 === 7 ? (index * 31) % size : index),
@@ -101,7 +101,7 @@ function queryOf(
   };
 }
 
-/** Page after page, each from the last memo of the one before. */
+/** Reads pages, each from the last memo of the page before. */
 async function readPages(reader: MemoReader, query: MemoListQuery): Promise<string[]> {
   const ids: string[] = [];
   let last: MemoRecord | undefined;
@@ -116,14 +116,14 @@ async function readPages(reader: MemoReader, query: MemoListQuery): Promise<stri
 
 const numRuns = propertyRuns(60);
 
-describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
+describe.skipIf(lacks("fts5"))("the strategy of the newest hits", () => {
   test.each(Object.entries(times))(
-    "%s: pages of a text are the pages that a walk past every memo gives",
+    "%s: pages of a text are the same as in a full scan",
     async (_name, timeOf) => {
       await using open = await tempDatabase();
       await makeMemos(open, timeOf);
       const connection = openSqliteConnection({ file: open.file, readonly: true });
-      // Over one connection nothing is asked elsewhere, whatever it takes.
+      // With a single connection no list runs elsewhere, whatever it takes.
       const reader = createMemoReader(connection.kysely);
       let listed = 0;
       await fc.assert(
@@ -131,7 +131,7 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
           const { text, other } = asked;
           const and = other === null ? "" : ` && ${other}`;
           const pages = await readPages(reader, queryOf(asked, text + and));
-          // One of two texts is looked for in no index.
+          // No index finds either of two texts.
           const either = `(${text} || content == "no memo has this")${and}`;
           const walked = await readPages(reader, { ...queryOf(asked, either), limit: 1000 });
           expect(pages).toEqual(walked);
@@ -145,44 +145,38 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
     120_000,
   );
 
-  test.each(Object.entries(times))(
-    "%s: that is how most first pages are found",
-    async (_name, timeOf) => {
-      await using open = await tempDatabase();
-      await makeMemos(open, timeOf);
-      const connection = openSqliteConnection({ file: open.file, readonly: true });
-      const asked = {
-        limit: 7,
-        user: "users/alice",
-        spaces: ["spaces/red"],
-        state: "NORMAL",
-        trash: "none",
-        among: undefined,
-        reach: undefined,
-      } as const;
-      let found = 0;
-      try {
-        for (const text of texts.slice(0, 3)) {
-          for (const other of [null, `"work" in tags`, `created_ts >= ${at(200)}`]) {
-            for (const order of orders) {
-              const cel = other === null ? text : `${text} && ${other}`;
-              const query = queryOf(
-                { ...asked, spaces: [...asked.spaces], text, other, order },
-                cel,
-              );
-              if ((await prepareList(connection.kysely, query)).found !== null) found += 1;
-            }
+  test.each(Object.entries(times))("%s: finds most first pages", async (_name, timeOf) => {
+    await using open = await tempDatabase();
+    await makeMemos(open, timeOf);
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    const asked = {
+      limit: 7,
+      user: "users/alice",
+      spaces: ["spaces/red"],
+      state: "NORMAL",
+      trash: "none",
+      among: undefined,
+      reach: undefined,
+    } as const;
+    let found = 0;
+    try {
+      for (const text of texts.slice(0, 3)) {
+        for (const other of [null, `"work" in tags`, `created_ts >= ${at(200)}`]) {
+          for (const order of orders) {
+            const cel = other === null ? text : `${text} && ${other}`;
+            const query = queryOf({ ...asked, spaces: [...asked.spaces], text, other, order }, cel);
+            if ((await prepareList(connection.kysely, query)).found !== null) found += 1;
           }
         }
-      } finally {
-        connection.close();
       }
-      // Of 45.
-      expect(found).toBeGreaterThan(22);
-    },
-  );
+    } finally {
+      connection.close();
+    }
+    // Out of 45.
+    expect(found).toBeGreaterThan(22);
+  });
 
-  test("no page walks past more memos than asking every hit would cost", async () => {
+  test("no page scans more memos than evaluating every hit would cost", async () => {
     await using open = await tempDatabase();
     await open.database.write((stores) => saveRow(stores, memoRow("m0", { content: "hay" })));
     fillWithCopies(open.file);
@@ -220,7 +214,9 @@ describe.skipIf(lacks("fts5"))("memos that are as old as they say", () => {
   });
 });
 
-/** Sixty thousand more memos like the first: every 55th has a needle, every sixteenth of these a zebra. */
+/**
+ * Inserts sixty thousand copies of the first memo: every 55th has a needle, every sixteenth of these a zebra.
+ */
 function fillWithCopies(file: string): void {
   const connection = openSqliteConnection({ file, readonly: false });
   const columns = connection.all<{ name: string }>("PRAGMA table_info(memo)");

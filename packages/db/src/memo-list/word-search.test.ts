@@ -47,7 +47,7 @@ async function searched(queries: readonly Partial<MemoSearchQuery>[]): Promise<s
 }
 
 describe("a search by words", () => {
-  test("ranks the better match first and shows only what the reader may list", async () => {
+  test("ranks the better match first and returns only memos that the reader may list", async () => {
     expect(
       await searched([
         { text: "TABLES tide" },
@@ -58,7 +58,7 @@ describe("a search by words", () => {
     ).toEqual([["short", "long"], ["short"], ["shared"], ["shared", "foreign"]]);
   });
 
-  test("takes the last word as a start, folds accents, and keeps to a tag", async () => {
+  test("takes the last word as a prefix, folds accents, and applies a tag", async () => {
     expect(
       await searched([
         { text: "uberg" },
@@ -83,12 +83,12 @@ describe("a search by words", () => {
     ["大阪", []],
     ["「東京」！", ["tokyo-twice", "tokyo-long"]],
     ["、。", []],
-  ])("finds %s inside of what has no spaces", async (text, ids) => {
+  ])("finds %s in text without spaces", async (text, ids) => {
     const [found = []] = await searched([{ text }]);
     expect(found).toEqual(ids);
   });
 
-  test("keeps to a tag, a limit and what the reader may list there, too", async () => {
+  test("applies a tag, a limit and read access to unspaced text, too", async () => {
     expect(
       await searched([
         { text: "京", tag: "旅" },
@@ -99,7 +99,7 @@ describe("a search by words", () => {
     ).toEqual([["tokyo-twice", "kyoto"], ["tokyo-twice"], ["foreign-tokyo"], []]);
   });
 
-  test("never reads a word as an operator, and finds nothing without words", async () => {
+  test("never takes a word for an operator, and finds nothing without words", async () => {
     expect(
       await searched([
         { text: 'rock AND roll "NOT' },

@@ -4,7 +4,7 @@ import { anyRow, bytes, flag, number, orNull, rowOf, text } from "./row.ts";
 const row = rowOf({ id: text, seq: number, pinned: flag, state: orNull(bytes) });
 const whole = { id: "m", seq: 1, pinned: 0, state: new Uint8Array() };
 
-test("a row of its shape may have other columns", () => {
+test("a matching row may have other columns", () => {
   expect(row.isRow({ ...whole, title: "t" })).toBe(true);
   expect(row.isRow({ ...whole, state: null })).toBe(true);
   expect(anyRow.isRow({})).toBe(true);
@@ -21,6 +21,6 @@ test.each([
   expect(row.findWrong(other)).toBe(why);
 });
 
-test.each([[null], [undefined], ["row"]])("%s is no row", (other) => {
+test.each([[null], [undefined], ["row"]])("%s is not a row", (other) => {
   expect(row.isRow(other)).toBe(false);
 });

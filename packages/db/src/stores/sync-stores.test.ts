@@ -4,7 +4,7 @@ import { tempDatabase } from "../../tests/temp-database.ts";
 import { epochKey } from "@tidemark/core/sync/server";
 
 describe("meta", () => {
-  test("keeps, replaces and forgets single values", async () => {
+  test("stores, replaces and deletes single values", async () => {
     await using open = await tempDatabase();
     const values = await open.database.write(async ({ meta }) => {
       const seen = [await meta.get(epochKey)];
@@ -17,7 +17,7 @@ describe("meta", () => {
     expect(values).toEqual([null, "one", "two", null]);
   });
 
-  test("counts changes from 1 without a gap where a transaction was undone", async () => {
+  test("counts changes from 1 without gaps after a rollback", async () => {
     await using open = await tempDatabase();
     const { database } = open;
     expect(await database.read(({ meta }) => meta.headSeq())).toBe(0);
@@ -32,7 +32,7 @@ describe("meta", () => {
   });
 });
 
-test("C2 · the newest stamp stands with the number of the last change, and never goes back", async () => {
+test("C2 · the newest stamp is stored with the number of the last change, and never decreases", async () => {
   await using temp = await tempDatabase("server");
   const { database } = temp;
   const stand = () => database.read(({ meta }) => meta.standing());
@@ -65,7 +65,7 @@ describe("the feed", () => {
     ...changes,
   });
 
-  test("I12 · holds one row per entity and scope: the newest", async () => {
+  test("I12 · has one row per entity and scope: the newest", async () => {
     await using open = await tempDatabase();
     const newest = row({ seq: 9, op: "evict" });
     const own = row({ scope: "u:alice", seq: 2 });
@@ -95,7 +95,7 @@ describe("the feed", () => {
 });
 
 describe("streams and results", () => {
-  test("remember the position and the answer of every operation until it is old", async () => {
+  test("store the position and the result of every operation until it is old", async () => {
     await using open = await tempDatabase();
     const stream = {
       id: "s1",
@@ -126,7 +126,7 @@ describe("streams and results", () => {
     await open.database.write(async ({ streams }) => {
       expect(await streams.wasApplied("users/alice", "hash1")).toBe(true);
       expect(await streams.wasApplied("users/bob", "hash1")).toBe(false);
-      // It was refused.
+      // This one was rejected.
       expect(await streams.wasApplied("users/alice", "hash2")).toBe(false);
     });
     await open.database.write(({ streams }) => streams.removeResultsBefore(20));
@@ -136,7 +136,7 @@ describe("streams and results", () => {
     });
   });
 
-  test("a result is given once: a second one for the same position is a fault", async () => {
+  test("a second result for the same position throws", async () => {
     await using open = await tempDatabase();
     const result = { streamId: "s", n: 1, payloadHash: "h", code: "applied", atMs: 1 };
     const twice = open.database.write(async ({ streams }) => {
@@ -148,7 +148,7 @@ describe("streams and results", () => {
 });
 
 describe("revisions", () => {
-  test("are listed newest first, in the order of their writing within a millisecond", async () => {
+  test("are listed newest first, in order of insertion within a millisecond", async () => {
     await using open = await tempDatabase();
     const revision = (id: string, atMs: number, memo = "m1"): RevisionRecord => ({
       id,
@@ -173,7 +173,7 @@ describe("revisions", () => {
 });
 
 describe("tombstones", () => {
-  test("tell what was removed for good, by kind", async () => {
+  test("record purged entities by kind", async () => {
     await using open = await tempDatabase();
     const known = await open.database.write(async ({ tombstones }) => {
       await tombstones.add("memo", "m1", 3, 100);

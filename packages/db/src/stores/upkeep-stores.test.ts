@@ -12,7 +12,7 @@ describe("past texts", () => {
     isServed,
   });
 
-  test("are found by the beginning of their hash, of their memo alone", async () => {
+  test("are found by hash prefix, for their own memo only", async () => {
     await using open = await tempDatabase();
     await open.database.write(({ pastTexts }) => pastTexts.keep(past("ab", 1)));
     await open.database.read(async ({ pastTexts }) => {
@@ -22,7 +22,7 @@ describe("past texts", () => {
     });
   });
 
-  test("stay few per memo, and one that was served outlives what was not", async () => {
+  test("are limited per memo, and served ones are stored separately", async () => {
     await using open = await tempDatabase();
     const hex = (n: number): string => n.toString(16).padStart(4, "0");
     await open.database.write(async ({ pastTexts }) => {
@@ -36,7 +36,7 @@ describe("past texts", () => {
     });
   });
 
-  test("of a long memo are at least the newest one", async () => {
+  test("of a long memo include at least the newest", async () => {
     await using open = await tempDatabase();
     const long = (digit: string) => past(digit.repeat(600_000), 1);
     await open.database.write(async ({ pastTexts }) => {
@@ -54,7 +54,7 @@ describe("R14a · ended documents", () => {
   const state = (gen: number) => Uint8Array.of(0, gen);
   const ended = (gen: number, atMs: number) => ({ memo: "m1", gen, state: state(gen), atMs });
 
-  test("are found by memo and generation, until their time is over or their memo goes", async () => {
+  test("are found by memo and generation, until they expire or their memo is deleted", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ endedDocuments }) => {
       await endedDocuments.keep(ended(1, 1));
@@ -109,7 +109,7 @@ describe("revisions older than a time", () => {
 });
 
 describe("the feed", () => {
-  test("pages down through what is in a scope, and drops old rows of what left", async () => {
+  test("pages down through rows in a scope, and compacts old rows that left it", async () => {
     await using open = await tempDatabase();
     const row = (entity: string, seq: number, op: "up" | "evict" | "del") => ({
       scope: "u:a" as const,
@@ -133,7 +133,7 @@ describe("the feed", () => {
 });
 
 describe("a resync's marks", () => {
-  test("tell which memos it has not met, page by page", async () => {
+  test("return the unmarked memos, page by page", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async (stores) => {
       for (const id of ["a", "b", "c", "d"]) await saveRow(stores, memoRow(id));
@@ -148,7 +148,7 @@ describe("a resync's marks", () => {
 });
 
 describe("the sync log", () => {
-  test("keeps the last 500 entries, newest first", async () => {
+  test("stores the last 500 entries, newest first", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ syncLog }) => {
       for (let n = 1; n <= 510; n += 1) {

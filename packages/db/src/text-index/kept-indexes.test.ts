@@ -21,7 +21,7 @@ async function expectSound(file: string): Promise<void> {
   expect(await derivedDifferences(file)).toEqual([]);
 }
 
-test("F32 · a device keeps no index of words, and a server makes it of a device's file as it was", async () => {
+test("F32 · a device has no word index, and a server creates it in a device's file", async () => {
   using folder = tempFolder();
   const [server, device] = [folder.file("server.db"), folder.file("device.db")];
   await save(server, "server", "the tide");

@@ -20,7 +20,7 @@ const indexed = (file: string): number[] =>
 
 const waitsFrom = (file: string): unknown[] => rowsOf(file, "SELECT after_pk FROM late_text");
 
-/** Two memos that are indexed, and four that wait. */
+/** Creates a database with two indexed memos, one in the same commit, and three pending ones. */
 async function late(): Promise<TempDatabase> {
   const open = await tempDatabase("device");
   await open.database.write(async (stores) => {
@@ -74,7 +74,7 @@ describe("F26a · texts that are indexed later", () => {
     expect(found).toEqual(new Set(named));
   });
 
-  test("are changed and removed while they wait", async () => {
+  test("can be changed and removed while they are pending", async () => {
     await using open = await late();
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("m4", { content: "delta" }));
@@ -91,7 +91,7 @@ describe("F26a · texts that are indexed later", () => {
     expect(await derivedDifferences(open.file)).toEqual([]);
   });
 
-  test("are indexed a few at a time, in the order of their rows, until none waits", async () => {
+  test("are indexed a few at a time, by row, until none is pending", async () => {
     await using open = await late();
     const steps: unknown[] = [];
     for (let isAny = true; isAny;) {
@@ -112,7 +112,7 @@ describe("F26a · texts that are indexed later", () => {
     expect(indexed(open.file)).toContain(7);
   });
 
-  test("wait as they did where the transaction that indexes them is undone", async () => {
+  test("stay pending if the transaction that indexes them is rolled back", async () => {
     await using open = await late();
     const attempt = open.database.write(async (stores) => {
       while (await stores.lateTexts.index(100));
@@ -125,7 +125,7 @@ describe("F26a · texts that are indexed later", () => {
     expect(await open.database.read((stores) => found(stores, containing("zeta")))).toEqual(["m7"]);
   });
 
-  test("are indexed at once where there are many memos already", async () => {
+  test("are indexed at once if there are many memos already", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async (stores) => {
       for (let n = 0; n <= 1000; n += 1) await saveRow(stores, memoRow(`m${n}`));
@@ -136,7 +136,7 @@ describe("F26a · texts that are indexed later", () => {
     expect(waitsFrom(open.file)).toEqual([]);
   });
 
-  test("that an index has all the same, or lacks behind the mark, are found by the check", async () => {
+  test("that are indexed too early or missing are found by the check", async () => {
     await using open = await late();
     await open.close();
     const connection = openSqliteConnection({ file: open.file, readonly: false });
@@ -151,7 +151,7 @@ describe("F26a · texts that are indexed later", () => {
     expect(indexed(open.file)).toEqual([1, 2, 3]);
   });
 
-  test("are indexed before a server opens what was a device's file", async () => {
+  test("are indexed before a server opens a device's file", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     await using open = await late();

@@ -26,7 +26,7 @@ function containing(text: string) {
   return { access, state: "NORMAL", trash: "none", parent: null, filter: compiled.value } as const;
 }
 
-/** Ids of the memos that hold a word, by the list that the trigram index drives. */
+/** Returns ids of the memos with a word, from a list over the trigram index. */
 async function found({ memos }: { memos: MemoReader }, word: string): Promise<string[]> {
   const list = { order: [], after: null, offset: 0, limit: 100 };
   const hits = await memos.list({ ...containing(word), ...list });
@@ -54,7 +54,7 @@ async function undone(stores: WriteStores, work: () => Promise<unknown>): Promis
 const foundIn = (open: TempDatabase, word: string): Promise<string[]> =>
   open.database.read((stores) => found(stores, word));
 
-describe("F26 · texts that wait for the commit", () => {
+describe("F26 · queued texts", () => {
   test("become one segment of each index for all savepoints of a transaction", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
@@ -70,7 +70,7 @@ describe("F26 · texts that wait for the commit", () => {
     await expectSound(open.file);
   });
 
-  test("are seen by every query of their own transaction that asks an index", async () => {
+  test("are visible to every query of an index in their own transaction", async () => {
     await using open = await tempDatabase("server");
     await open.database.write((stores) => save(stores, "old", "alpha"));
     await open.database.write(async (stores) => {
@@ -94,7 +94,7 @@ describe("F26 · texts that wait for the commit", () => {
     await expectSound(open.file);
   });
 
-  test("leave nothing behind when their savepoint is undone, though the number is given again", async () => {
+  test("are dropped with their savepoint, even if the number is reused", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await save(stores, "kept", "alpha");
@@ -114,7 +114,7 @@ describe("F26 · texts that wait for the commit", () => {
     await expectSound(open.file);
   });
 
-  test("wait again when a savepoint is undone in which a query had them written", async () => {
+  test("are queued again if a savepoint in which a query flushed them is undone", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await save(stores, "first", "alpha");
@@ -128,7 +128,7 @@ describe("F26 · texts that wait for the commit", () => {
     await expectSound(open.file);
   });
 
-  test("of a write that fails are not those of the writes that share its commit", async () => {
+  test("of a failed write do not affect writes that share its commit", async () => {
     await using open = await tempDatabase("server");
     const outcomes = await Promise.allSettled([
       open.database.write((stores) => save(stores, "a", "alpha")),
@@ -145,7 +145,7 @@ describe("F26 · texts that wait for the commit", () => {
     await expectSound(open.file);
   });
 
-  test("are forgotten with a transaction that fails, also by its commit", async () => {
+  test("are dropped with a transaction that fails, even in its commit", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     let failing = "";
@@ -168,7 +168,7 @@ describe("F26 · texts that wait for the commit", () => {
     await expectSound(file);
   });
 
-  test("are written before a long transaction has gathered many of them", async () => {
+  test("are flushed in a long transaction before there are too many", async () => {
     using folder = tempFolder();
     const file = folder.file("memos.db");
     let indexed = 0;
@@ -253,7 +253,7 @@ async function take(
   }
 }
 
-test("F26 · whatever a transaction does, the indexes hold what its memos say", async () => {
+test("F26 · after any transaction the indexes match the memos", async () => {
   await using open = await tempDatabase("server");
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 4 }), async (writes) => {
@@ -263,7 +263,7 @@ test("F26 · whatever a transaction does, the indexes hold what its memos say", 
             (await memos.findMany(["a", "b", "c", "d"])).map((memo) => [memo.id, memo.content]),
           ),
       );
-      // Made at once, so that they share a commit.
+      // Run at once to share a commit.
       await Promise.all(
         writes.map((write) => open.database.write((stores) => take(stores, write, texts))),
       );
@@ -273,7 +273,7 @@ test("F26 · whatever a transaction does, the indexes hold what its memos say", 
   );
 });
 
-test("the text indexes of a new file and of an older one merge eight segments at a time", async () => {
+test("the text indexes of new and older files merge eight segments at a time", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   const merges = (): unknown[] =>
@@ -291,7 +291,7 @@ test("the text indexes of a new file and of an older one merge eight segments at
   expect(merges()).toEqual([{ v: 4 }, { v: 4 }]);
   const open = await openDatabase({ file, role: "server" });
   expect(merges()).toEqual([{ v: 8 }, { v: 8 }]);
-  // As many commits as make a few merges.
+  // Enough commits for a few merges.
   for (let n = 0; n < 40; n += 1) {
     await open.database.write((stores) => save(stores, `m${n}`, "alpha ".repeat(n)));
   }

@@ -8,15 +8,15 @@ test.each([
   [["abcd"], { trigrams: ["abc", "bcd"], shorts: [] }],
   [["zz"], { trigrams: [], shorts: ["zz"] }],
   [["abcd", "x"], { trigrams: ["abc", "bcd"], shorts: ["x"] }],
-  // Part of a trigram that is asked for.
+  // Part of a trigram in the query.
   [["abcd", "bc"], { trigrams: ["abc", "bcd"], shorts: [] }],
   [["日本", "日"], { trigrams: [], shorts: ["日本", "日"] }],
-])("%j is asked of the index as %j", (needles, terms) => {
+])("%j is searched in the index as %j", (needles, terms) => {
   expect(termsOf(needles)).toEqual(terms);
 });
 
 test.skipIf(lacks("fts5"))(
-  "of a text its rare trigrams are asked for, also when memos came since",
+  "rare trigrams of a text are searched, even after memos were added",
   async () => {
     await using open = await tempDatabase();
     const connection = openSqliteConnection({ file: open.file, readonly: true });
@@ -24,7 +24,7 @@ test.skipIf(lacks("fts5"))(
       open.database.write((stores) => saveRow(stores, memoRow(id, { content })));
     try {
       await save("m0", "hay");
-      // Nothing has any of them, so that any will do.
+      // No memo has any of them, so any trigram will do.
       expect(await textMatch(connection.kysely, ["abcd"])).toMatchObject({ match: '"abc"' });
       for (let n = 1; n <= 40; n += 1) await save(`m${n}`, n % 10 === 0 ? "abcd" : "abc");
       expect(await textMatch(connection.kysely, ["abcd"])).toMatchObject({ match: '"bcd"' });
@@ -35,7 +35,7 @@ test.skipIf(lacks("fts5"))(
 );
 
 test.skipIf(lacks("fts5"))(
-  "where too many memos have the rare trigrams all of them are asked for",
+  "if too many memos have the rare trigrams, all of them are searched",
   async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {

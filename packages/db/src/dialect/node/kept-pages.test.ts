@@ -4,7 +4,7 @@ import { openDatabase } from "../../open-database.ts";
 import { nodeDriver } from "./node-driver.ts";
 import type { SqliteConnection } from "../sqlite-connection.ts";
 
-test("the connections of a server keep 40 MiB of the file together, however many read at once", async () => {
+test("a server's connections cache at most 40 MiB of the file, however many read at once", async () => {
   using folder = tempFolder();
   const connections: SqliteConnection[] = [];
   await using opened = await openDatabase({

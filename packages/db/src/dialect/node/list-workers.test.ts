@@ -5,7 +5,7 @@ import { memoRow, saveRow, tempDatabase } from "../../../tests/temp-database.ts"
 import { createListWorkers } from "./list-workers.ts";
 import { listQueryOf } from "../../../tests/list-query.ts";
 
-/** Enough text for a hostile pattern to run far longer than any deadline here. */
+/** Creates enough text for a hostile pattern to run far longer than any deadline here. */
 async function hostileMemos(count: number) {
   const open = await tempDatabase();
   await open.database.write(async (stores) => {
@@ -27,8 +27,8 @@ async function workersOf(file: string, limits: { deadlineMs?: number; waitMs?: n
 }
 
 // The time-out is for slow machines only.
-describe("F21 · lists on threads of their own", () => {
-  test("begin ahead of the first list, once, and not after the end", async () => {
+describe("F21 · list workers", () => {
+  test("start ahead of the first list, once, and not after closing", async () => {
     await using open = await hostileMemos(1);
     await using held = await workersOf(open.file);
     const started = (): number =>
@@ -45,7 +45,7 @@ describe("F21 · lists on threads of their own", () => {
     expect(started()).toBe(before);
   });
 
-  test("end while they do nothing, and begin again with the next list", async () => {
+  test("end while idle, and start again with the next list", async () => {
     await using open = await hostileMemos(1);
     await using held = await workersOf(open.file);
     const query = listQueryOf('content.matches("nowhere")');
@@ -60,7 +60,7 @@ describe("F21 · lists on threads of their own", () => {
     expect((await held.workers.run({ method: "list", query })).memos).toEqual([]);
   });
 
-  test("give what the reader itself gives, dates and empty lists included", async () => {
+  test("give the same result as the reader, including dates and empty lists", async () => {
     await using open = await hostileMemos(20);
     await using held = await workersOf(open.file);
     for (const cel of ['content.matches("[37]$")', 'space == null && content.contains("1")']) {
@@ -77,7 +77,7 @@ describe("F21 · lists on threads of their own", () => {
     expect(await held.workers.run({ method: "count", query: none })).toBe(0);
   });
 
-  test("see everything that was committed before they were asked", async () => {
+  test("see everything committed before the call", async () => {
     await using open = await hostileMemos(1);
     await using held = await workersOf(open.file);
     const query = listQueryOf('content.matches("^late")');
@@ -86,7 +86,7 @@ describe("F21 · lists on threads of their own", () => {
     expect(await held.workers.run({ method: "count", query })).toBe(1);
   });
 
-  test("are given up past the deadline, and the next list is answered", async () => {
+  test("are terminated past the deadline, and the next list succeeds", async () => {
     await using open = await hostileMemos(150);
     await using held = await workersOf(open.file, { deadlineMs: 200 });
     const run = (cel: string) => held.workers.run({ method: "list", query: listQueryOf(cel) });
@@ -94,7 +94,7 @@ describe("F21 · lists on threads of their own", () => {
     expect((await run("pinned || has_link")).memos).toEqual([]);
   });
 
-  test("a list that gets no thread in time is refused as one that had to wait", async () => {
+  test("a list that gets no thread in time is refused as busy", async () => {
     await using open = await hostileMemos(1);
     // No thread starts within a millisecond.
     await using held = await workersOf(open.file, { waitMs: 1 });
@@ -102,7 +102,7 @@ describe("F21 · lists on threads of their own", () => {
     await expect(asked).rejects.toMatchObject({ type: "filter-timeout", reason: "busy" });
   });
 
-  test("no more lists wait than would ever get their turn", async () => {
+  test("the number of waiting lists is limited", async () => {
     await using open = await hostileMemos(1);
     const { workers } = await workersOf(open.file);
     const asked = Array.from({ length: 70 }, () =>
@@ -119,7 +119,7 @@ describe("F21 · lists on threads of their own", () => {
     ]);
   });
 
-  test("end when they are closed, with what they were asked", async () => {
+  test("end when they are closed, and pending lists reject", async () => {
     await using open = await hostileMemos(150);
     const { workers } = await workersOf(open.file);
     const asked = workers.run({ method: "list", query: listQueryOf(hostileFilter) });

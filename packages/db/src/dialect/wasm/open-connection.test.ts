@@ -14,7 +14,7 @@ function opened() {
 const add = "INSERT INTO word (text, bytes) VALUES (?, ?)";
 
 describe("a connection to SQLite as WebAssembly", () => {
-  test("gives what was put in, by column", () => {
+  test("returns stored values by column", () => {
     using connection = opened();
     connection.run(add, ["é\u{1f600}", Uint8Array.of(0, 255)]);
     connection.run(add, [null, null]);
@@ -25,7 +25,7 @@ describe("a connection to SQLite as WebAssembly", () => {
     ]);
   });
 
-  test("knows the columns that a table was given meanwhile", () => {
+  test("returns columns that were added to a table meanwhile", () => {
     using connection = opened();
     connection.run(add, ["a", null]);
     expect(connection.all("SELECT * FROM word")).toEqual([{ n: 1, text: "a", bytes: null }]);
@@ -35,7 +35,7 @@ describe("a connection to SQLite as WebAssembly", () => {
     ]);
   });
 
-  test("names errors by their code, and says what SQLite says", () => {
+  test("throws errors with SQLite's code and message", () => {
     using connection = opened();
     connection.run(add, ["a", null]);
     expect(() => connection.run(add, ["a", null])).toThrow(
@@ -47,7 +47,7 @@ describe("a connection to SQLite as WebAssembly", () => {
     connection.run(add, ["b", null]);
   });
 
-  test("throws what a function of ours threw, and nothing of it later", () => {
+  test("throws the error of a user function once", () => {
     using connection = opened();
     const late = new FilterTimeoutError();
     connection.limitSteps({ ms: -1, reached: () => late });
@@ -59,7 +59,7 @@ describe("a connection to SQLite as WebAssembly", () => {
     );
   });
 
-  test("reads no statement twice at a time, and again once it was left", () => {
+  test("refuses to run a statement that is being read, and runs it again afterwards", () => {
     using connection = opened();
     for (const text of ["a", "b"]) connection.run(add, [text, null]);
     const query = "SELECT text FROM word ORDER BY n";
@@ -71,7 +71,7 @@ describe("a connection to SQLite as WebAssembly", () => {
     expect(connection.all(query)).toHaveLength(2);
   });
 
-  test("forgets the statements that were not used for long, also one that is read", () => {
+  test("evicts cached statements, even one that is being read", () => {
     using connection = opened();
     for (const text of ["a", "b"]) connection.run(add, [text, null]);
     const seen: unknown[] = [];
@@ -82,7 +82,7 @@ describe("a connection to SQLite as WebAssembly", () => {
     expect(seen).toEqual([{ text: "a" }, { text: "b" }]);
   });
 
-  test("says whether a transaction is open, and undoes it", async () => {
+  test("knows if a transaction is open, and rolls it back", async () => {
     using connection = opened();
     const failing = inTransaction(connection, "BEGIN IMMEDIATE", async () => {
       connection.run(add, ["a", null]);

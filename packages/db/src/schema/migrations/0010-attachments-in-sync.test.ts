@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../../tests/engine.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
-test("B4: attachments from before they travelled are news to every device that may see them", async () => {
+test("B4: attachments from before the migration are new to every device that may see them", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-migration-"));
   const file = join(dir, "tidemark.db");
   try {
@@ -45,7 +45,7 @@ test("B4: attachments from before they travelled are news to every device that m
           ["u:alice", 42, "up"],
         ]),
       );
-      // A number is never given twice, not even one whose attachment is gone.
+      // Numbers are never reused, even if the attachment is deleted.
       if (held === null) throw new Error("it was there");
       const { number: _number, ...row } = held;
       expect((await attachments.insert({ ...row, id: "next" })).number).toBe(10);

@@ -6,7 +6,7 @@ import { openSqliteConnection } from "../../../tests/engine.ts";
 import { openDatabase } from "../../../tests/engine.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
-test("settings and views of before keep what they say, and get a place in the feed", async () => {
+test("existing settings and views keep their values, and get rows in the feed", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   await (await openMigratedTo(10, { file, role: "server" })).close();

@@ -8,7 +8,7 @@ const indexCount = (file: string): number =>
   rowsOf<{ n: number }>(file, "SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index'")[0]
     ?.n ?? 0;
 
-test("F30 · memos from before stand in the order in which they were made, by as many indexes", async () => {
+test("F30 · existing memos are in the order of creation, with the same number of indexes", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   const before = await openMigratedTo(17, { file, role: "server" });

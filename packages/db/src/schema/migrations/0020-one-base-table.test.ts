@@ -4,7 +4,7 @@ import { openSqliteConnection } from "../../../tests/engine.ts";
 import { openDatabase } from "../../../tests/engine.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
-test("what waits on attachments keeps the server's version below it, beside that of memos", async () => {
+test("bases of attachments move to the table of memos' bases", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   const before = await openMigratedTo(19, { file, role: "device" });

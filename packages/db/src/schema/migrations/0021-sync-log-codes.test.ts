@@ -4,7 +4,7 @@ import { openSqliteConnection } from "../../../tests/engine.ts";
 import { openDatabase } from "../../../tests/engine.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
-test("sentences of a log from before become codes where they are known, and stay as they were elsewhere", async () => {
+test("known sentences of an existing log become codes, and others stay as text", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   await (await openMigratedTo(20, { file, role: "device" })).close();
@@ -40,7 +40,7 @@ test("sentences of a log from before become codes where they are known, and stay
   expect(rowsOf(file, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
 });
 
-test("an entry of a code that is not known here is shown by its code", async () => {
+test("an entry with an unknown code is shown as that code", async () => {
   using folder = tempFolder();
   const file = folder.file("newer.db");
   await (await openDatabase({ file, role: "device" })).close();

@@ -4,7 +4,7 @@ import { openSqliteConnection } from "../../../tests/engine.ts";
 import { insertAsThen } from "../../../tests/insert-as-then.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
-test("what was noted of memos under keys of their own goes to their rows, and other values stay", async () => {
+test("notes of memos move from meta to their own table, and other values stay", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   const before = await openMigratedTo(21, { file, role: "device" });

@@ -13,7 +13,7 @@ const contents = {
   plain: "f #plain",
 };
 
-test("M8, M20–M22 · what older versions derived of a text is derived anew, and nothing else is", async () => {
+test("M8, M20–M22 · affected memos are derived again, and no others", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   const openAt = (newest: number) =>
@@ -29,7 +29,7 @@ test("M8, M20–M22 · what older versions derived of a text is derived anew, an
     Object.entries(contents).map(([id, content]) => memoRow(id, { content })),
   );
   const connection = openSqliteConnection({ file, readonly: false });
-  // As if another grammar had read them.
+  // Simulates another grammar.
   connection.exec("UPDATE memo SET title = 'old', snippet = 'old', tags = '[]', has_code = 1");
   connection.exec("UPDATE memo_tag SET tag = 'old-' || tag");
   connection.close();

@@ -4,7 +4,7 @@ import { openDatabase } from "../../../tests/engine.ts";
 import { insertAsThen } from "../../../tests/insert-as-then.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
-test("M14, F33 · open tasks of memos from before are counted, and their trash is in its order", async () => {
+test("M14, F33 · open tasks of existing memos are counted, and the trash is in order of deletion", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   await (await openMigratedTo(25, { file, role: "device" })).close();

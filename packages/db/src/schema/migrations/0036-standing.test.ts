@@ -4,7 +4,7 @@ import { tempFolder } from "../../../tests/temp-database.ts";
 import { openDatabase } from "../../../tests/engine.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 
-test("C2 · the newest stamp from before stands beside the number of the last change", async () => {
+test("C2 · the existing newest stamp moves to the row of the last change's number", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   const stamp = "018bcfe56800-0000-s1";

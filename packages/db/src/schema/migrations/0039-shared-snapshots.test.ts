@@ -4,7 +4,7 @@ import { openDatabase, openSqliteConnection } from "../../../tests/engine.ts";
 import { openMigratedTo } from "../../../tests/open-migrated-to.ts";
 import { baseMs, memoRow, saveRow, tempFolder } from "../../../tests/temp-database.ts";
 
-test("what version 0.2 stored with a delivery is delivered: a memo, and a body that was tried", async () => {
+test("snapshots stored by version 0.2 are delivered: a memo, and a body from an earlier attempt", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");
   const old = await openMigratedTo(38, { file, role: "server" });

@@ -7,7 +7,7 @@ function op(entity: string, pinned = true): MemoOp {
 }
 
 describe("the outbox", () => {
-  test("numbers operations from 1 and never gives a number again", async () => {
+  test("numbers operations from 1 and never reuses a number", async () => {
     await using open = await tempDatabase("device");
     const numbers = await open.database.write(async ({ outbox }) => {
       const given = [await outbox.append(op("a"), 1), await outbox.append(op("b"), 2)];
@@ -17,7 +17,7 @@ describe("the outbox", () => {
     expect(numbers).toEqual([1, 2, 3]);
   });
 
-  test("gives pending operations in order, of all or of one entity, as they were put", async () => {
+  test("returns pending operations in order, of all or of one entity", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ outbox }) => {
       for (const [index, entity] of ["a", "b", "a", "c"].entries()) {
@@ -42,7 +42,7 @@ describe("the outbox", () => {
     });
   });
 
-  test("gives what waits on an entity as it was made, wherever it stands, without what was refused", async () => {
+  test("returns waiting operations of an entity in order of creation, without rejected ones", async () => {
     await using open = await tempDatabase("device");
     const waiting = await open.database.write(async ({ outbox }) => {
       await outbox.append(op("a"), 1);
@@ -59,7 +59,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("replaces an operation that was never sent and refuses to touch one that was", async () => {
+  test("replaces an operation that was never sent and refuses one that was", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ outbox }) => {
       await outbox.append(op("a", true), 1);
@@ -73,7 +73,7 @@ describe("the outbox", () => {
     expect(pending.map((row) => row.op)).toEqual([op("a", true), op("b", false)]);
   });
 
-  test("R7 · renumbers what waits from 1, as never sent, and goes on from there", async () => {
+  test("R7 · renumbers pending operations from 1 as unsent, and continues from there", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ outbox }) => {
       for (const entity of ["a", "b", "c", "d", "e"]) await outbox.append(op(entity), 1);
@@ -120,7 +120,7 @@ describe("the outbox", () => {
 });
 
 describe("bases", () => {
-  test("tell an absent entity from one without a base, and keep row and document whole", async () => {
+  test("distinguish an absent entity from one without a base, and return row and document unchanged", async () => {
     await using open = await tempDatabase("device");
     const row = memoRow("m1", { extra: { later: [1, null] }, deletedMs: 5 });
     const state = new Uint8Array([7, 0, 255]);
@@ -143,7 +143,7 @@ describe("bases", () => {
 });
 
 describe("cursors, evictions and deferred changes", () => {
-  test("cursors are kept by scope and reset together", async () => {
+  test("cursors are stored by scope and reset together", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ cursors }) => {
       for (const [scope, seq] of [
@@ -168,7 +168,7 @@ describe("cursors, evictions and deferred changes", () => {
     expect(left.size).toBe(0);
   });
 
-  test("R4 · the seq of the last eviction is kept until a reset", async () => {
+  test("R4 · the seq of the last eviction is stored until a reset", async () => {
     await using open = await tempDatabase("device");
     const seen = await open.database.write(async ({ evicted }) => {
       const values = [await evicted.get("m1")];
@@ -181,7 +181,7 @@ describe("cursors, evictions and deferred changes", () => {
     expect(seen).toEqual([null, 8, null]);
   });
 
-  test("R9 · deferred changes come back in seq order, the newest of each entity", async () => {
+  test("R9 · deferred changes are returned in seq order, the newest of each entity", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ deferred }) => {
       await deferred.put("mood", "e1", 5, "old");
@@ -198,8 +198,8 @@ describe("cursors, evictions and deferred changes", () => {
   });
 });
 
-describe("what is known of memos", () => {
-  test("is a row, an operation that waits or was refused, a base, an eviction", async () => {
+describe("known memos", () => {
+  test("have a row, a pending or rejected operation, a base, or an eviction", async () => {
     await using open = await tempDatabase("device");
     const unknown = await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("row"));

@@ -19,8 +19,8 @@ function imported(memo: string, other: Partial<ImportedMemo> = {}): ImportedMemo
   };
 }
 
-describe("what was imported", () => {
-  test("is found by its source and key, and replaced there", async () => {
+describe("imported memos", () => {
+  test("are found by source and key, and replaced", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ imports }) => {
       await imports.save(imported("a", { state: "begun", files: ["f"] }));
@@ -39,7 +39,7 @@ describe("what was imported", () => {
     });
   });
 
-  test("is found in whatever source of the format once it is there, but not before", async () => {
+  test("are found in any source of the format once they exist", async () => {
     await using open = await tempDatabase("device");
     const asked = [
       { key: "key a", digest: "digest a" },
@@ -62,7 +62,7 @@ describe("what was imported", () => {
     });
   });
 
-  test("is listed by its import, last first, from any place on", async () => {
+  test("are listed by import, last first, from any memo on", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ imports }) => {
       for (const memo of ["a", "b", "c", "d"]) await imports.save(imported(memo));
@@ -77,7 +77,7 @@ describe("what was imported", () => {
     });
   });
 
-  test("is settled where it was made, and stays begun where it was not", async () => {
+  test("are settled if they were made", async () => {
     await using open = await tempDatabase("device");
     const states = await open.database.write(async ({ imports }) => {
       await imports.save(imported("a", { state: "made" }));
@@ -90,7 +90,7 @@ describe("what was imported", () => {
 });
 
 describe("imports", () => {
-  test("are kept with their state, newest first", async () => {
+  test("are stored with their state, newest first", async () => {
     await using open = await tempDatabase("device");
     await open.database.write(async ({ imports }) => {
       await imports.saveRun(run);

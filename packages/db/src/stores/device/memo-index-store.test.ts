@@ -4,7 +4,7 @@ import { openDatabase, openSqliteConnection } from "../../../tests/engine.ts";
 import type { OpenDatabase } from "../../open-database.ts";
 import { memoRow, rowsOf, saveRow, tempFolder } from "../../../tests/temp-database.ts";
 
-/** A device with so many memos of no text in its file, the newest first. */
+/** Creates a device's file with a number of memos without text, the newest first. */
 async function deviceWith(file: string, memos: number): Promise<OpenDatabase<DeviceDatabase>> {
   const open = await openDatabase({ file, role: "device" });
   await open.database.write((stores) => saveRow(stores, memoRow("newest", { content: "" })));
@@ -44,7 +44,7 @@ function freeBytes(file: string): number {
   return row?.bytes ?? 0;
 }
 
-test("indexes that memos left half empty, the newest first, are written anew, and lists are the same", async () => {
+test("indexes half empty after memos in descending order are rebuilt, and lists are the same", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   await using open = await deviceWith(file, 6000);
@@ -56,7 +56,7 @@ test("indexes that memos left half empty, the newest first, are written anew, an
   const tagsBefore = tags();
   const freeBefore = freeBytes(file);
   expect(await packAll(open.database)).toBe(3);
-  // Nearly half of each of the four.
+  // Nearly half of each of the four indexes.
   expect(freeBytes(file) - freeBefore).toBeGreaterThan(500_000);
   expect(await newest()).toEqual(before);
   expect(tags()).toEqual(tagsBefore);
@@ -67,7 +67,7 @@ test("indexes that memos left half empty, the newest first, are written anew, an
   expect(freeBytes(file)).toBe(freeOnce);
 });
 
-test("of few memos the indexes stay as they are", async () => {
+test("indexes of few memos are not rebuilt", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   await using open = await deviceWith(file, 2000);

@@ -18,7 +18,7 @@ const alice: Omit<UserRecord, "number"> = {
 };
 
 describe("users", () => {
-  test("are found by name without regard to case and by the number they were given", async () => {
+  test("are found by name without regard to case, and by number", async () => {
     await using open = await tempDatabase();
     const stored = await open.database.write(async ({ users }) => {
       await users.insert({ ...alice, username: "first" });
@@ -34,14 +34,14 @@ describe("users", () => {
     });
   });
 
-  test("cannot share a name that differs in case alone", async () => {
+  test("cannot share a name that differs only in case", async () => {
     await using open = await tempDatabase();
     await open.database.write(({ users }) => users.insert(alice));
     const again = open.database.write(({ users }) => users.insert({ ...alice, username: "ALICE" }));
     await expect(again).rejects.toThrow(/UNIQUE|unique/);
   });
 
-  test("are updated whole", async () => {
+  test("are updated in all fields", async () => {
     await using open = await tempDatabase();
     const changed = await open.database.write(async ({ users }) => {
       const { number } = await users.insert(alice);
@@ -83,7 +83,7 @@ function session(id: string, changes: Partial<SessionRecord> = {}): SessionRecor
   };
 }
 
-describe("codes for devices", () => {
+describe("pairing codes", () => {
   const code = (id: string, changes: Partial<PairingCodeRecord> = {}): PairingCodeRecord => ({
     id,
     hash: `hash-${id}`,
@@ -111,7 +111,7 @@ describe("codes for devices", () => {
     expect(listed).toEqual([code("c1", { opened: "s2" }), code("c2", { createdMs: 2 })]);
   });
 
-  test("go one by one, with their user's others, and at their end", async () => {
+  test("are removed one by one, with their user's others, and when they expire", async () => {
     await using open = await tempDatabase();
     const left = await open.database.write(async ({ pairingCodes }) => {
       for (const id of ["c1", "c2", "c3"]) await pairingCodes.insert(code(id));
@@ -152,7 +152,7 @@ describe("sessions", () => {
     expect(await open.database.read((s) => s.sessions.findBySecretHash("secret-s1"))).toBeNull();
   });
 
-  test("of a user end together, but for the one that is kept, and nobody else's do", async () => {
+  test("of a user are removed together, except the given one, and no other user's", async () => {
     await using open = await tempDatabase();
     const left = await open.database.write(async ({ sessions }) => {
       for (const id of ["s1", "s2", "s3"]) await sessions.insert(session(id));
@@ -187,7 +187,7 @@ function token(id: string, changes: Partial<AccessTokenRecord> = {}): AccessToke
 }
 
 describe("access tokens", () => {
-  test("that a token made are found by it, without revoked ones", async () => {
+  test("are found by the token that made them, without revoked ones", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ accessTokens }) => {
       await accessTokens.insert(token("maker"));
@@ -199,7 +199,7 @@ describe("access tokens", () => {
     });
   });
 
-  test("come back as they were, revoked ones too", async () => {
+  test("are stored unchanged, including revoked ones", async () => {
     await using open = await tempDatabase();
     const used = token("t1", { scope: "read", expiresMs: 9, lastUsedMs: 5, revokedMs: 6 });
     await open.database.write(async ({ accessTokens }) => {
@@ -214,7 +214,7 @@ describe("access tokens", () => {
     });
   });
 
-  test("are paged newest first under ties, also past a token that was revoked meanwhile", async () => {
+  test("are paged newest first with ties, even from a token that was revoked meanwhile", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ accessTokens }) => {
       for (const [id, createdMs] of [

@@ -11,7 +11,7 @@ test.skipIf(lacks("plans")).each([
   ['target == "users/bob"', "audit_entry_by_target"],
   ['address == "203.0.113.7"', "audit_entry_by_address"],
   ['target == "users/bob" && time > timestamp("2026-01-01T00:00:00Z")', "audit_entry_by_target"],
-])("the list of entries with %j walks an index in its order", async (filter, index) => {
+])("the list of entries with %j scans an index in its order", async (filter, index) => {
   await using open = await tempDatabase();
   const connection = openSqliteConnection({ file: open.file, readonly: true });
   try {
@@ -31,7 +31,7 @@ test.skipIf(lacks("plans")).each([
   }
 });
 
-test("an account's newest hundred addresses are kept", async () => {
+test("an account's newest hundred addresses are stored", async () => {
   await using open = await tempDatabase();
   await open.database.write(async ({ signInAddresses: addresses }) => {
     for (let i = 0; i < 130; i += 1) {

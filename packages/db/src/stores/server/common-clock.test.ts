@@ -4,7 +4,7 @@ import { tempDatabase } from "../../../tests/temp-database.ts";
 
 const hourMs = 3600 * 1000;
 
-test("the clock that processes have in common is this machine's where both run here", async () => {
+test("with one process, the common clock is this machine's", async () => {
   await using open = await tempDatabase("server");
   const aheadMs = await open.database.write(({ commonClock }) => commonClock.aheadMs());
   if (!isPostgres) expect(aheadMs).toBe(0);

@@ -20,8 +20,8 @@ const maxBytes = 1_000_000;
 type Open = Awaited<ReturnType<typeof tempDatabase>>;
 
 /**
- * A database with alice's webhooks h1 to h9 and bob's b1 and b2, and deliveries `<webhook> <memo>
- * <number>` that are due in this order; those of the memo "test" are tests.
+ * Creates a database with alice's webhooks h1 to h9 and bob's b1 and b2. Deliveries `<webhook> <memo>
+ * <number>` are due in this order; those of the memo "test" are tests.
  */
 async function withDeliveries(...named: readonly string[]): Promise<Open> {
   const open = await tempDatabase("server");
@@ -75,19 +75,19 @@ const claim = async (
 };
 const ids = (claimed: readonly WebhookDelivery[]): string[] => claimed.map(({ id }) => id);
 
-describe("deliveries that are claimed", () => {
+describe("claimed deliveries", () => {
   const atMs = baseMs + 100;
 
-  test("are one holder's until their time is over, one of each webhook, in the order of each memo", async () => {
+  test("belong to one holder until the claim expires, one per webhook, in the order of each memo", async () => {
     await using open = await withDeliveries("h1 a 1", "h1 a 2", "h1 b 1", "h2 a 1");
     expect(ids(await claim(open, "p", atMs))).toEqual(["h1 a 1", "h2 a 1"]);
-    // The second of the memo waits for the first, which is under way.
+    // The memo's second delivery waits for the first, which is being sent.
     expect(ids(await claim(open, "q", atMs))).toEqual(["h1 b 1"]);
     expect(ids(await claim(open, "r", atMs + 999))).toEqual([]);
     expect(ids(await claim(open, "r", atMs + 1000))).toEqual(["h1 a 1", "h2 a 1"]);
   });
 
-  test("count their try, take no more edits, and are not due before their time", async () => {
+  test("count an attempt, merge no more edits, and are not claimed before they are due", async () => {
     await using open = await withDeliveries("h1 a 1");
     expect(await claim(open, "p", baseMs - 1)).toEqual([]);
     expect(await claim(open, "p", atMs)).toMatchObject([{ attempts: 1, joinsEdits: false }]);
@@ -95,24 +95,24 @@ describe("deliveries that are claimed", () => {
     expect(kept).toMatchObject({ attempts: 1, joinsEdits: false, state: "PENDING" });
   });
 
-  test("are given again to a holder that has begun anew, and to no more than were asked for", async () => {
+  test("are returned again to a restarted holder, and no more than requested", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1");
     expect(ids(await claim(open, "p", atMs))).toEqual(["h1 a 1", "h2 a 1"]);
     expect(ids(await claim(open, "p", atMs, 1))).toEqual(["h1 a 1"]);
   });
 
-  test("go by turns of users, however many one has due, and however long", async () => {
+  test("alternate between users, however many one has due", async () => {
     const ofAlice = Array.from({ length: 9 }, (_, n) => [`h${n + 1} a 1`, `h${n + 1} b 1`]).flat();
     await using open = await withDeliveries(...ofAlice, "b1 a 1", "b2 a 1", "b1 b 1");
     const taken = ids(await claim(open, "p", atMs, 4));
     expect(taken).toEqual(["h1 a 1", "b1 a 1", "h2 a 1", "b2 a 1"]);
-    // What is under way is a turn, and keeps its webhook from another.
+    // A delivery being sent counts as a turn and blocks its webhook.
     const slow = ["h1 a 1", "h2 a 1", "b2 a 1"];
     await open.database.write(({ deliveries }) => deliveries.remove("b1 a 1"));
     expect(ids(await claim(open, "p", atMs, 2, slow))).toEqual(["b1 b 1", "h3 a 1"]);
   });
 
-  test("are no more of one user at once than the claim allows", async () => {
+  test("are limited per user as the claim allows", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "h3 a 1", "b1 a 1");
     const held = { fromMs: atMs, untilMs: atMs + 1000 };
     const claimed = (underWay: readonly string[]): Promise<WebhookDelivery[]> =>
@@ -126,7 +126,7 @@ describe("deliveries that are claimed", () => {
     expect(ids(await claimed(["h1 a 1", "h2 a 1", "b1 a 1"]))).toEqual([]);
   });
 
-  test("begin with a test of their webhook, which goes before nobody else's", async () => {
+  test("start with their webhook's test, which does not overtake other webhooks", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "b1 a 1", "h2 test 1", "h3 test 1");
     expect(ids(await claim(open, "p", atMs))).toEqual([
       "h1 a 1",
@@ -136,7 +136,7 @@ describe("deliveries that are claimed", () => {
     ]);
   });
 
-  test("are settled by who holds them, and by nobody else", async () => {
+  test("are settled only by their holder", async () => {
     await using open = await withDeliveries("h1 a 1", "h1 a 2");
     const [held] = await claim(open, "p", atMs);
     if (held === undefined) throw new Error("nothing was claimed");
@@ -146,7 +146,7 @@ describe("deliveries that are claimed", () => {
     expect(await settle("p", { state: "FAILED" })).toBe(false);
     expect(await settle("q", { state: "DELIVERED" })).toBe(true);
     expect(await settle("q", { state: "FAILED" })).toBe(false);
-    // What comes behind it is free now.
+    // The next delivery can be claimed now.
     expect(ids(await claim(open, "p", atMs))).toEqual(["h1 a 2"]);
     const log = await open.database.read((stores) => stores.deliveries.listByWebhook("h1", 9));
     expect(log.map(({ id, state }) => `${id} ${state}`)).toEqual([
@@ -155,7 +155,7 @@ describe("deliveries that are claimed", () => {
     ]);
   });
 
-  test("are due for another holder when their time is over, and for their own when it was", async () => {
+  test("are due for another holder when the claim expires, and for their own at the due time", async () => {
     await using open = await withDeliveries("h1 a 1");
     const next = (holder: string, aheadMs = 0): Promise<number | null> =>
       open.database.read(({ deliveries }) => deliveries.nextDueMs(holder, aheadMs));
@@ -166,11 +166,11 @@ describe("deliveries that are claimed", () => {
     expect(
       await open.database.read(({ deliveries }) => deliveries.nextDueMs("q", 0, atMs + 1000)),
     ).toBeNull();
-    // What it holds by the clock of all is due later by a clock that is behind that.
+    // For a clock that is behind the common one, the claim expires earlier.
     expect(await next("q", 300)).toBe(atMs + 700);
   });
 
-  test("are held by the clock of all, and due by that of who asks", async () => {
+  test("are held by the common clock, and due by the caller's clock", async () => {
     await using open = await withDeliveries("h1 a 1");
     const aheadMs = 50_000;
     const claimAt = (holder: string, nowMs: number, ownAheadMs: number) =>
@@ -179,7 +179,7 @@ describe("deliveries that are claimed", () => {
         return deliveries.claim({ holder, nowMs, held, limit: 8, underWay: [] });
       });
     expect(ids(await claimAt("p", atMs, aheadMs))).toEqual(["h1 a 1"]);
-    // Another process whose clock is right: the same moment, and a moment later than it is held.
+    // Another process whose clock is right: the same moment, and just after the claim expires.
     expect(ids(await claimAt("q", atMs + aheadMs, 0))).toEqual([]);
     expect(ids(await claimAt("q", atMs + aheadMs + 999, 0))).toEqual([]);
     expect(ids(await claimAt("q", atMs + aheadMs + 1000, 0))).toEqual(["h1 a 1"]);
@@ -187,7 +187,7 @@ describe("deliveries that are claimed", () => {
 });
 
 describe("the log of a webhook", () => {
-  test("is of heads, newest first: what is sent is not read for it", async () => {
+  test("lists heads, newest first, without reading bodies", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "h1 b 1");
     const log = await open.database.read(({ deliveries }) => deliveries.listByWebhook("h1", 9));
     expect(log.map(({ id }) => id)).toEqual(["h1 b 1", "h1 a 1"]);
@@ -198,8 +198,8 @@ describe("the log of a webhook", () => {
   });
 });
 
-describe("what is pending", () => {
-  test("is found and changed by its head, and keeps what is to be sent", async () => {
+describe("pending deliveries", () => {
+  test("are found and changed without their body, which is unchanged", async () => {
     await using open = await withDeliveries("h1 a 1", "h1 a 2", "h2 a 1");
     await open.database.write(async ({ deliveries }) => {
       const last = await deliveries.lastPending("h1", "a");
@@ -220,7 +220,7 @@ describe("what is pending", () => {
     });
   });
 
-  test("ends as failed with its user's webhooks, also what is under way, and nobody else's", async () => {
+  test("fail with their user's webhooks, including claimed ones, but not other users'", async () => {
     await using open = await withDeliveries("h1 a 1", "h1 a 2", "h2 test 1", "b1 a 1", "h3 a 1");
     const held = await claim(open, "p", baseMs);
     expect(ids(held)).toEqual(["h1 a 1"]);
@@ -248,7 +248,7 @@ describe("a snapshot", () => {
   const stored = (open: Open): Promise<{ pk: number }[]> =>
     storedRows<{ pk: number }>(open, "SELECT pk FROM delivery_snapshot ORDER BY pk");
 
-  test("is removed with the last delivery that needs it, however that ends", async () => {
+  test("is deleted with the last delivery that uses it, however that ends", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "h3 a 1", "b1 a 1", "b2 a 1");
     const pass = async (
       end: (stores: Pick<ServerWriteStores, "deliveries" | "webhooks">) => Promise<unknown>,
@@ -266,7 +266,7 @@ describe("a snapshot", () => {
     await pass(({ webhooks }) => webhooks.removeByUser("users/bob"), 0);
   });
 
-  test("is refused where those of the memo's creator that wait leave no room", async () => {
+  test("is refused if pending snapshots of the memo's creator reach the limit", async () => {
     await using open = await withDeliveries("h1 a 1");
     await open.database.write(async ({ deliveries }) => {
       const known = await deliveries.snapshotOf("h1 a 1");
@@ -280,8 +280,8 @@ describe("a snapshot", () => {
   });
 });
 
-describe("what failed of a webhook", () => {
-  test("is listed newest first, without tests and what did not fail", async () => {
+describe("failed deliveries of a webhook", () => {
+  test("are listed newest first, without tests and successful ones", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1", "h1 test 1", "h1 b 1", "h1 c 1");
     await open.database.write(async ({ deliveries }) => {
       for (const id of ["h1 a 1", "h2 a 1", "h1 test 1", "h1 b 1"]) {
@@ -324,7 +324,7 @@ describe("two processes that deliver", () => {
     return deliverDue({ ...deps, nowMs: () => nowMs });
   }
 
-  test("give a place that is free away again while others are slow", async () => {
+  test("reuse a free slot while other deliveries are slow", async () => {
     const slow = Array.from({ length: 9 }, (_, n) => `h${n + 1} a 1`);
     await using open = await withDeliveries(...slow, "b1 a 1", "b1 b 1", "b1 c 1");
     const posted: string[] = [];
@@ -342,7 +342,7 @@ describe("two processes that deliver", () => {
     expect(posted.toSorted()).toEqual([...slow, "b1 a 1", "b1 b 1", "b1 c 1"].toSorted());
   });
 
-  test("wait for what is new and for the next that becomes due, not for one that hangs", async () => {
+  test("wait for new and next due deliveries, not for one that hangs", async () => {
     await using open = await withDeliveries("h1 a 1", "h2 a 1");
     const hang = Promise.withResolvers<null>();
     const waits: number[] = [];
@@ -352,7 +352,7 @@ describe("two processes that deliver", () => {
         const id = headers["webhook-id"] ?? "";
         posted.push(id);
         if (id.startsWith("h1")) await hang.promise;
-        // The one that is sent after the wait lets the other one end.
+        // The delivery sent after the wait lets the other one end.
         else if (posted.length > 2) hang.resolve(null);
         return { type: "answered", status: posted.length > 2 ? 200 : 503, text: "" };
       }),
@@ -367,14 +367,14 @@ describe("two processes that deliver", () => {
       },
     });
     await done;
-    // Both are begun at once, in any order.
+    // Both are started at once, in any order.
     expect(posted.slice(0, 2).toSorted()).toEqual(["h1 a 1", "h2 a 1"]);
     expect(posted.slice(2)).toEqual(["h2 a 1"]);
-    // 15 s after the first try of the one that was refused.
+    // 15 s after the first attempt of the rejected one.
     expect(waits).toEqual([baseMs + 100 + 15_000]);
   });
 
-  test("make all that is due before they say when the next is", async () => {
+  test("send everything due before they return the next due time", async () => {
     const names = ["h1 a 1", "h1 b 1", "h2 a 1", "h2 b 1", "h2 c 1", "b1 a 1", "b1 b 1"];
     await using open = await withDeliveries(...names);
     const posted: string[] = [];
@@ -386,7 +386,7 @@ describe("two processes that deliver", () => {
     expect(posted.toSorted()).toEqual(names.toSorted());
   });
 
-  test("post each once, those of a memo in their order", async () => {
+  test("post each once, those of a memo in order", async () => {
     const names = ["h1 a 1", "h1 a 2", "h2 a 1", "h1 b 1", "h2 b 1", "h1 a 3", "h2 c 1", "h2 c 2"];
     await using open = await withDeliveries(...names);
     const posted: string[] = [];
@@ -407,7 +407,7 @@ describe("two processes that deliver", () => {
     }
   });
 
-  test("go on with what one had under way when it died, once its time is over", async () => {
+  test("resume the deliveries of a dead process once its claims expire", async () => {
     await using open = await withDeliveries("h1 a 1");
     await claim(open, "p", baseMs);
     const posted: string[] = [];
@@ -421,7 +421,7 @@ describe("two processes that deliver", () => {
     expect(posted).toEqual(["h1 a 1"]);
   });
 
-  test("hold what they post by the clock of all, whatever their own says", async () => {
+  test("hold what they post by the common clock, whatever their own time is", async () => {
     await using open = await withDeliveries("h1 a 1");
     const nextOfOthers: (number | null)[] = [];
     const next = await processOf(
@@ -437,14 +437,14 @@ describe("two processes that deliver", () => {
       50_000,
     );
     expect(nextOfOthers).toEqual([baseMs + 110_100, baseMs + 110_100]);
-    // When it is due again is by its own clock.
+    // The next due time is by its own clock.
     expect(next).toBe(baseMs + 100 + 15_000);
   });
 });
 
 const neverSent: DeliverDeps["send"] = () => Promise.reject(new Error("nobody else has it"));
 
-/** A database as a process sees it whose clock is behind by so much. */
+/** Returns a database as seen by a process whose clock is behind by `aheadMs`. */
 function withClock(database: Open["database"], aheadMs: number): ServerDatabase {
   const commonClock: CommonClock = { aheadMs: async () => aheadMs };
   return {

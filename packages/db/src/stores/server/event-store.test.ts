@@ -3,7 +3,7 @@ import { tempFolder } from "../../../tests/temp-database.ts";
 import { openDatabase } from "../../open-database.ts";
 import { nodeDriver } from "../../dialect/node/node-driver.ts";
 
-test("the log is trimmed by processes that end after a few events, too", async () => {
+test("the log is trimmed even by processes that end after a few events", async () => {
   using folder = tempFolder();
   const file = folder.file("memos.db");
   const event = { type: "memo.updated", name: "memos/a", parent: null, memo: "a" } as const;

@@ -20,7 +20,7 @@ async function sqlitePlan(): Promise<string> {
 }
 
 test.skipIf(lacks("plans"))(
-  "what left a scope is found by an index of its own, in the order of its numbers",
+  "feed rows that left a scope are read from their own index, in order of seq",
   async () => {
     const plan = await sqlitePlan();
     expect(plan).toContain("feed_left");
@@ -28,7 +28,7 @@ test.skipIf(lacks("plans"))(
   },
 );
 
-test("what left first is dropped first", async () => {
+test("the oldest feed rows that left a scope are deleted first", async () => {
   await using open = await tempDatabase("server");
   const left = await open.database.write(async ({ feed }) => {
     for (const [entity, seq, op] of [

@@ -11,7 +11,7 @@ const take = (
 ) => database.write(({ leases }) => leases.take({ name, holder, nowMs, untilMs: nowMs + 1000 }));
 
 describe("a lease", () => {
-  test("is one holder's until its time is over, and then whoever's comes first", async () => {
+  test("belongs to one holder until it expires, then to the first taker", async () => {
     await using open = await tempDatabase("server");
     expect(await take(open, "p", baseMs)).toBe(null);
     expect(await take(open, "q", baseMs + 999)).toBe(baseMs + 1000);
@@ -19,7 +19,7 @@ describe("a lease", () => {
     expect(await take(open, "p", baseMs + 1000)).toBe(baseMs + 2000);
   });
 
-  test("is renewed by its holder, also by one that begins anew under its name", async () => {
+  test("is renewed by its holder, even after a restart with the same name", async () => {
     await using open = await tempDatabase("server");
     await take(open, "p", baseMs);
     expect(await take(open, "p", baseMs + 500)).toBe(null);
@@ -27,20 +27,20 @@ describe("a lease", () => {
     expect(await take(open, "q", baseMs + 1500)).toBe(null);
   });
 
-  test("says nothing about another", async () => {
+  test("is independent of other leases", async () => {
     await using open = await tempDatabase("server");
     await take(open, "p", baseMs);
     expect(await take(open, "q", baseMs, "sweep")).toBe(null);
   });
 
-  test("is given to one of many that ask at once", async () => {
+  test("is given to one of many concurrent takers", async () => {
     await using open = await tempDatabase("server");
     const holders = ["p", "q", "r", "s"];
     const taken = await Promise.all(holders.map((holder) => take(open, holder, baseMs)));
     expect(taken.filter((heldUntilMs) => heldUntilMs === null)).toHaveLength(1);
   });
 
-  test("that was taken in a transaction which is undone was not taken", async () => {
+  test("taken in a transaction that is rolled back is not taken", async () => {
     await using open = await tempDatabase("server");
     const undone = open.database.write(async ({ leases }) => {
       await leases.take({ name: "upkeep", holder: "p", nowMs: baseMs, untilMs: baseMs + 1000 });

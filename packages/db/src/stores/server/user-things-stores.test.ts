@@ -23,8 +23,8 @@ async function save(
   await database.write(({ memos }) => memos.save(entity, deriveMemo(row.content)));
 }
 
-describe("what leads to memos", () => {
-  test("is found in both directions, without links that were removed", async () => {
+describe("lookups of related memos", () => {
+  test("find links in both directions, without removed ones", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     await save(database, "target");
@@ -46,7 +46,7 @@ describe("what leads to memos", () => {
     });
   });
 
-  test("tells which memos have anything to look up: each kind, from either end", async () => {
+  test("tell which memos have any parts: each kind, from either end", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     const reaction = { set: "reaction", key: "users/bob", value: null } as const;
@@ -86,7 +86,7 @@ describe("what leads to memos", () => {
     });
   });
 
-  test("the head of a memo says the same as the memo", async () => {
+  test("return a memo's head with the same fields as the memo", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     await save(database, "a", { visibility: "SPACE", space: "spaces/team" });
@@ -98,7 +98,7 @@ describe("what leads to memos", () => {
     });
   });
 
-  test("memos of a space come in order of id, comments left out", async () => {
+  test("return memos of a space by id, without comments", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     const space = "spaces/team";
@@ -111,7 +111,7 @@ describe("what leads to memos", () => {
     });
   });
 
-  test("figures of memos are those that a list would have", async () => {
+  test("compute the same figures as a list", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     await save(database, "own", { content: "#x `code`", pinned: true });
@@ -143,7 +143,7 @@ describe("what leads to memos", () => {
       pinned: ["own"],
       tags: [["x", 1]],
     });
-    // What no database can say for itself is asked of the memos first.
+    // Filters that the database can't express are evaluated in memory.
     const { filter } = listQueryOf('content.matches("c[o]de")');
     const asked = await database.read(({ memos }) => memos.figures({ ...query, filter }));
     expect(asked).toMatchObject([{ creator: "users/alice", memos: 1, tags: [["x", 1]] }]);
@@ -162,7 +162,7 @@ describe("notifications", () => {
     createdMs: baseMs,
   } as const;
 
-  test("are kept once per user, type, memo and sender, and go with the memo", async () => {
+  test("are stored once per user, type, memo and sender, and deleted with the memo", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     await save(database, "m");
@@ -182,7 +182,7 @@ describe("notifications", () => {
 });
 
 describe("accounts", () => {
-  test("that were closed are found by their name alone, and only as taken", async () => {
+  test("that were closed are found only by name, and only as taken", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async ({ users }) => {
       const { number } = await users.insert({
@@ -240,7 +240,7 @@ describe("spaces", () => {
     });
   });
 
-  test("keep one invitation for each user, until it ends or the space goes", async () => {
+  test("have one invitation per user, until it expires or the space is deleted", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async ({ spaceInvitations, spaces }) => {
       for (const id of ["a", "b"]) {
@@ -270,7 +270,7 @@ describe("spaces", () => {
     });
   });
 
-  test("lose their members with them, and a member has one role", async () => {
+  test("delete their members with them, and a member has one role", async () => {
     await using open = await tempDatabase("server");
     const member = { space: "s", user: "users/alice", role: "USER" } as const;
     await open.database.write(async ({ spaces }) => {

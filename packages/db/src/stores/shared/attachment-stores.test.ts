@@ -42,7 +42,7 @@ function listQuery(changes: Partial<AttachmentListQuery> = {}): AttachmentListQu
 }
 
 describe("attachments", () => {
-  test("come back as they were written, under a number that is never given twice", async () => {
+  test("are stored unchanged, with a number that is never reused", async () => {
     await using open = await tempDatabase();
     const row = attachmentRow("a", {
       motion: {
@@ -74,7 +74,7 @@ describe("attachments", () => {
     });
   });
 
-  test("are listed with their memo in their order, and stay when it goes", async () => {
+  test("are listed by memo in order, and stay when it is deleted", async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("m1"));
@@ -129,7 +129,7 @@ describe("attachments", () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ attachments }) => {
       for (const [index, id] of ["c", "a", "e", "b", "d"].entries()) {
-        // Two of a time, so that the order in which they were made settles ties.
+        // Pairs have the same time, so the order of creation breaks ties.
         const createdMs = baseMs + Math.floor(index / 2);
         const type = index % 2 === 0 ? "image/png" : "text/plain";
         await attachments.insert(attachmentRow(id, { createdMs, type, sizeBytes: index }));
@@ -189,7 +189,7 @@ describe("attachments", () => {
     expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("count what a user's files take, links left out", async () => {
+  test("count the size of a user's files, without links", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ attachments }) => {
       await attachments.insert(attachmentRow("a", { sizeBytes: 5 }));
@@ -228,7 +228,7 @@ test("attachments are found by owner and by content", async () => {
 describe("marks of unused content", () => {
   const [used, loose] = ["a".repeat(64), "b".repeat(64)];
 
-  test("keep their earliest time, and are not due while an attachment uses the content", async () => {
+  test("store their earliest time, and are not due while an attachment uses the content", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ attachments, blobMarks }) => {
       await attachments.insert(attachmentRow("a", { sha256: used }));

@@ -6,7 +6,7 @@ const seenKey = defineMemoNote("test.seen", metaForm.mark);
 const wordKey = defineMemoNote("test.word", metaForm.text);
 
 describe("notes about memos", () => {
-  test("are kept, replaced and taken away, each by its name", async () => {
+  test("are stored, replaced and deleted by name", async () => {
     await using open = await tempDatabase();
     const { database } = open;
     await database.write(async (stores) => {
@@ -25,7 +25,7 @@ describe("notes about memos", () => {
     expect(notes).toEqual([new Map([["a", true]]), new Map([["a", "two"]])]);
   });
 
-  test("go with their memo, and are not kept of one that is not there", async () => {
+  test("are deleted with their memo, and not stored for a missing one", async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("a"));

@@ -31,7 +31,7 @@ const full = memoRow("full", {
   extra: { mood: { value: ["calm", null, 1.5] } },
 });
 
-/** What every index must hold, read past the stores, beside what the memos say. */
+/** Compares every index, read without the stores, with the memos. */
 async function expectIndexesToMatch(open: TempDatabase): Promise<void> {
   const memos = await storedRows<{
     pk: number;
@@ -69,14 +69,16 @@ async function expectIndexesToMatch(open: TempDatabase): Promise<void> {
   }
 }
 
-/** What PostgreSQL has of a memo's text: for whoever else may read it, and for its creator. */
+/**
+ * Returns the rows that PostgreSQL should have for a memo's text: for other readers, and for its creator.
+ */
 function textsOf(memo: { pk: number; content: string; creator: string; visibility: number }) {
   const words = new Set(postgres?.wordsOf(memo.content)).size;
   const own = { memo_pk: memo.pk, creator: memo.creator, folded: foldText(memo.content), words };
   return memo.visibility === 0 ? [own] : [{ ...own, creator: "" }, own];
 }
 
-/** The numbers of memos whose text has another one, by an index. */
+/** Returns numbers of memos whose text contains another one, from an index. */
 async function textHits(open: TempDatabase, needle: string): Promise<readonly number[]> {
   if (!lacks("fts5")) {
     const match = `memo_trigram MATCH '"${needle}"'`;
@@ -94,7 +96,7 @@ async function textHits(open: TempDatabase, needle: string): Promise<readonly nu
 }
 
 describe("saving a memo", () => {
-  test("gives back every field as it was, with what is derived from the content", async () => {
+  test("returns every field unchanged, with fields derived from the content", async () => {
     await using open = await tempDatabase("server");
     await open.database.write((stores) => saveRow(stores, full));
     const memo = await open.database.read((stores) => stores.memos.find("full"));
@@ -116,7 +118,7 @@ describe("saving a memo", () => {
     expect(await open.database.read((stores) => stores.memos.find("absent"))).toBeNull();
   });
 
-  test("inserts the first of a memo as it saves it, and refuses to do it twice", async () => {
+  test("inserts a memo like saving it, and refuses to insert it twice", async () => {
     await using open = await tempDatabase("server");
     const reaction = {
       set: "reaction",
@@ -138,7 +140,7 @@ describe("saving a memo", () => {
     await expect(insert()).rejects.toThrow(/UNIQUE|duplicate/);
   });
 
-  test("replaces every field and keeps the number", async () => {
+  test("replaces every field but the number", async () => {
     await using open = await tempDatabase("server");
     const plain = memoRow("full", { content: "plain", parent: "other" });
     for (const row of [full, plain, full]) {
@@ -150,7 +152,7 @@ describe("saving a memo", () => {
     }
   });
 
-  test("I9 · keeps every index in step with content, time, owner, state and audience", async () => {
+  test("I9 · updates every index with content, time, owner, state and audience", async () => {
     await using open = await tempDatabase("server");
     const first = memoRow("m1", { content: "#one #two alpha" });
     const changes = [
@@ -181,7 +183,7 @@ describe("saving a memo", () => {
     expect(await textHits(open, "ёлк")).toEqual([1]);
   });
 
-  test.skipIf(lacks("fts5"))("touches no index when the content is as before", async () => {
+  test.skipIf(lacks("fts5"))("writes no index if the content is unchanged", async () => {
     await using open = await tempDatabase("server");
     const row = memoRow("m1", { content: "#tag text" });
     await open.database.write((stores) => saveRow(stores, row));
@@ -196,7 +198,7 @@ describe("saving a memo", () => {
     expect(index()).not.toEqual(before);
   });
 
-  test("never gives a number twice, also after the newest memo is gone", async () => {
+  test("never reuses a number, even if the newest memo is deleted", async () => {
     await using open = await tempDatabase("server");
     const numbers = await open.database.write(async (stores) => {
       const seen: (number | undefined)[] = [];
@@ -214,7 +216,7 @@ describe("saving a memo", () => {
 describe("a memo's document", () => {
   const bytes = new Uint8Array([0, 1, 2, 255]);
 
-  test("is kept by generation and is its seed where none is stored", async () => {
+  test("is stored by generation, and the seed if none is stored", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("seed"));
@@ -233,7 +235,7 @@ describe("a memo's document", () => {
     expect(texts.many).toEqual(new Map([["doc", { gen: 2, state: bytes }]]));
   });
 
-  test("is replaced, and dropped when the text is a seed again", async () => {
+  test("is replaced, and deleted if the text is the seed again", async () => {
     await using open = await tempDatabase("server");
     const longer = new Uint8Array([9, 9, 9, 9, 9]);
     for (const state of [bytes, longer, null]) {
@@ -261,7 +263,7 @@ describe("removing and renaming", () => {
     expect(await textHits(open, "tay")).toEqual([1]);
   });
 
-  test("renaming a creator moves their memos and tags and nobody else's", async () => {
+  test("renaming a creator moves only their memos and tags", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("m1", { creator: "users/local", content: "#a" }));
@@ -278,7 +280,7 @@ describe("removing and renaming", () => {
   });
 });
 
-test("renaming a creator makes their reactions the new name's, taken back ones too, and nobody else's", async () => {
+test("renaming a creator renames only their reactions, including removed ones", async () => {
   await using open = await tempDatabase("server");
   const reaction = (creator: string, reactionType: string): MemoElement => ({
     set: "reaction",
@@ -314,7 +316,7 @@ test("renaming a creator makes their reactions the new name's, taken back ones t
 });
 
 describe("looking memos up", () => {
-  test("finds many at once, more than one statement can bind, each once", async () => {
+  test("finds many at once, more than one statement can bind, without duplicates", async () => {
     await using open = await tempDatabase("server");
     const ids = Array.from({ length: 1201 }, (_, n) => `m${String(n).padStart(5, "0")}`);
     await open.database.write(async (stores) => {
@@ -333,7 +335,7 @@ describe("looking memos up", () => {
     expect(await open.database.read(({ memos }) => memos.idsByOthers("users/alice"))).toEqual([]);
   });
 
-  test("lists descendants children first, and ends on a ring of parents", async () => {
+  test("lists descendants children first, and ends on a cycle of parents", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("root"));
@@ -353,7 +355,7 @@ describe("looking memos up", () => {
     expect(await database.read(({ memos }) => memos.descendants("ring1"))).toEqual(["ring2"]);
   });
 
-  test("names what is due in the trash, oldest first", async () => {
+  test("lists memos due in the trash, oldest first", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       for (const [id, deletedMs] of [
@@ -372,7 +374,7 @@ describe("looking memos up", () => {
   });
 });
 
-test("a memo's size counts what hangs on it by its bytes", async () => {
+test("a memo's size includes its elements in bytes", async () => {
   await using open = await tempDatabase("server");
   const element = (length: number): MemoElement => ({
     set: "relation",

@@ -9,7 +9,7 @@ test.each([
   ["The tide comes in", "# The tide\n\n comes in, and", " 2 19"],
   ["The tide comes ...", "> The tide\ncomes in", " 2 14."],
   ["The tide comes in", "The ebb. The tide comes in", " 9 17"],
-  // What is not there as it is, or too short to gain, is repeated.
+  // Texts that aren't part of the content, or are too short to gain, are repeated.
   ["The tide comes in", "The *tide* comes in", "The tide comes in"],
   ["The tide", "The tide", "The tide"],
   ["", "text", ""],
@@ -18,12 +18,12 @@ test.each([
   expect(fromPart(stored, content)).toBe(text);
 });
 
-test("what is far behind in a text is repeated", () => {
+test("a text far into the content is repeated", () => {
   const content = `${"x".repeat(partsEnd - 10)} the tide comes in`;
   expect(toPart("the tide comes in", content)).toBe("the tide comes in");
 });
 
-test("every title and snippet is read as it was derived", () => {
+test("every title and snippet is read as derived", () => {
   const piece = fc.constantFrom(
     ..."# |> |- [ ] |`|*|**|\n|\n\n|  | |the tide|ebb and flow|日本|é|👩‍👩‍👧|\u00a0|...| ...|0 12.|#tag|[a](b)".split(
       "|",
@@ -38,7 +38,7 @@ test("every title and snippet is read as it was derived", () => {
       const { property, snippet } = deriveMemo(content);
       for (const text of [property.title, snippet]) {
         expect(fromPart(toPart(text, content), content)).toBe(text);
-        // So that a text is never taken for a part.
+        // A whole text must never be taken for a part.
         expect(fromPart(text, content)).toBe(text);
       }
     }),

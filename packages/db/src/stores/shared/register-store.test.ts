@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lacks, openSqliteConnection } from "../../../tests/engine.ts";
 import { tempDatabase } from "../../../tests/temp-database.ts";
 
-test("what was taken away is found by its age, without a walk over what users keep", async () => {
+test("removed values are found by age, without scanning users' values", async () => {
   await using open = await tempDatabase("server");
   const register = { user: "users/alice", kind: "setting", seq: 1 } as const;
   await open.database.write(async ({ registers }) => {
@@ -26,7 +26,7 @@ test("what was taken away is found by its age, without a walk over what users ke
   }
 });
 
-test("those that have a value are counted by the beginning of their ids", async () => {
+test("ids with a value are counted by prefix", async () => {
   await using open = await tempDatabase("server");
   const register = { user: "users/alice", kind: "setting", seq: 1, stamp: "1-0-a" } as const;
   await open.database.write(async ({ registers }) => {
@@ -42,7 +42,7 @@ test("those that have a value are counted by the beginning of their ids", async 
   });
 });
 
-test("values are measured in bytes without reading them, and lists can leave out large ones", async () => {
+test("values are measured in bytes without reading them, and lists can skip large ones", async () => {
   await using open = await tempDatabase("server");
   const register = { user: "users/alice", kind: "view", seq: 1, stamp: "1-0-a" } as const;
   await open.database.write(async ({ registers }) => {

@@ -11,8 +11,8 @@ const begun = (id: string, begunMs = baseMs) => ({
   begunMs,
 });
 
-describe("an upload of which a part has arrived", () => {
-  test("is found with its pieces in their order, and one takes another's place", async () => {
+describe("partial uploads", () => {
+  test("have their pieces in order, and a piece replaces another", async () => {
     await using open = await tempDatabase("server");
     const upload = begun("u");
     const found = await open.database.write(async ({ partialUploads }) => {
@@ -32,7 +32,7 @@ describe("an upload of which a part has arrived", () => {
     expect(await open.database.read(({ partialUploads }) => partialUploads.find("v"))).toBeNull();
   });
 
-  test("goes with its pieces, once", async () => {
+  test("are removed once, with their pieces", async () => {
     await using open = await tempDatabase("server");
     const removed = await open.database.write(async ({ partialUploads }) => {
       await partialUploads.insert(begun("u"));
@@ -47,7 +47,7 @@ describe("an upload of which a part has arrived", () => {
     expect(found?.pieces).toEqual([]);
   });
 
-  test("is counted for its user, and listed by when it was begun", async () => {
+  test("are counted by user, and listed by start", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     await database.write(async ({ partialUploads }) => {
@@ -73,7 +73,7 @@ describe("an upload of which a part has arrived", () => {
 });
 
 describe("content that is being removed", () => {
-  test("is known as such until it was, or its time is over", async () => {
+  test("is marked until it is removed, or its claim expires", async () => {
     await using open = await tempDatabase("server");
     const { database } = open;
     const isUnderWay = (nowMs: number) =>
@@ -83,7 +83,7 @@ describe("content that is being removed", () => {
       database.write(({ blobRemovals }) => blobRemovals.begin("00ff", { nowMs, untilMs }));
     expect(await begin(baseMs, baseMs + 10)).toBe(true);
     expect([await isUnderWay(baseMs + 9), await isUnderWay(baseMs + 10)]).toEqual([true, false]);
-    // Of one that another process has begun.
+    // Another process has begun it.
     expect(await begin(baseMs + 9, baseMs + 19)).toBe(false);
     expect(await isUnderWay(baseMs + 10)).toBe(false);
     expect(await begin(baseMs + 10, baseMs + 20)).toBe(true);

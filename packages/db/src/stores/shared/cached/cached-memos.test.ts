@@ -33,8 +33,8 @@ function readBoth(database: Database): Promise<[MemoRecord | null, MemoRecord | 
   ]);
 }
 
-describe("kept memos", () => {
-  test("are found by the number of the state that they were read in, and by no other", () => {
+describe("cached memos", () => {
+  test("are found only by the seq at which they were read", () => {
     const kept = createCachedMemos();
     const memo = record(1, { seq: 7 });
     keep(kept, memo);
@@ -43,7 +43,7 @@ describe("kept memos", () => {
     expect(kept.find({ pk: 2, seq: 7 })).toBeUndefined();
   });
 
-  test("give way when others were asked for since, half of them at a time", () => {
+  test("are evicted when others are used, half of them at a time", () => {
     const kept = createCachedMemos(4);
     const left = () => [1, 2, 3, 4, 5, 6].filter((pk) => kept.find({ pk, seq: 1 }) !== undefined);
     for (const number of [1, 2]) keep(kept, record(number));
@@ -56,7 +56,7 @@ describe("kept memos", () => {
     expect(left().length).toBeLessThanOrEqual(4);
   });
 
-  test("give way when their texts are too long together, a replaced one counted once", () => {
+  test("are evicted by total text size, counting a replaced one once", () => {
     const kept = createCachedMemos();
     const content = "x".repeat(900_000);
     for (let seq = 1; seq <= 5; seq += 1) keep(kept, record(1, { seq, content }));
@@ -68,7 +68,7 @@ describe("kept memos", () => {
     expect(kept.find({ pk: 7, seq: 1 })).toBeDefined();
   });
 
-  test("are none without a number: nothing would tell that they changed", () => {
+  test("exclude memos without a seq, whose changes could not be detected", () => {
     const kept = createCachedMemos();
     keep(kept, record(1, { seq: 0 }));
     expect(kept.find({ pk: 1, seq: 0 })).toBeUndefined();
@@ -76,7 +76,7 @@ describe("kept memos", () => {
 });
 
 describe("a server's database", () => {
-  test("gives the same record for as long as the memo has not changed", async () => {
+  test("returns the same record as long as the memo has not changed", async () => {
     await using open = await tempDatabase("server");
     await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1 })));
     const [found, listed] = await readBoth(open.database);
@@ -85,7 +85,7 @@ describe("a server's database", () => {
     expect((await readBoth(open.database))[1]).toBe(found);
   });
 
-  test("gives every change from its commit on, and none that was undone", async () => {
+  test("returns every change after its commit, and none that was rolled back", async () => {
     await using open = await tempDatabase("server");
     await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1, content: "a" })));
     await readBoth(open.database);
@@ -102,7 +102,7 @@ describe("a server's database", () => {
     expect(await readBoth(open.database)).toEqual([null, undefined]);
   });
 
-  test("gives an older state to a read that began before the change", async () => {
+  test("returns an older state to a read that began before the change", async () => {
     await using open = await tempDatabase("server");
     await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1, content: "a" })));
     await open.database.read(async ({ memos }) => {
@@ -116,7 +116,7 @@ describe("a server's database", () => {
   });
 });
 
-test("a device's database keeps no memos: they change there without a number", async () => {
+test("a device's database caches no memos, which can change without a new seq", async () => {
   await using open = await tempDatabase("device");
   await open.database.write((stores) => saveRow(stores, memoRow("m", { seq: 1, content: "a" })));
   await readBoth(open.database);

@@ -7,9 +7,9 @@ import { lacks, openSqliteConnection } from "../../../../tests/engine.ts";
 import { baseMs, memoRow, saveRow, tempDatabase } from "../../../../tests/temp-database.ts";
 import { createKeptPages } from "./kept-pages.ts";
 
-// What a connection found is not asked for again until somebody commits.
+// A connection reuses its results until the next commit.
 test.skipIf(lacks("plans"))(
-  "what was found holds until the next commit, whoever makes it",
+  "results are valid until the next commit of any connection",
   async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {
@@ -40,7 +40,7 @@ test.skipIf(lacks("plans"))(
 );
 
 // WebAssembly has one connection, on which a write waits for the read to end.
-test.skipIf(lacks("backups"))("what a read finds is of the moment at which it began", async () => {
+test.skipIf(lacks("backups"))("a read finds the state at its beginning", async () => {
   await using open = await tempDatabase();
   await open.database.write(async (stores) => {
     await saveRow(stores, memoRow("m", { content: "ebb", seq: 1 }));
@@ -83,8 +83,8 @@ function listQuery(access: ReadAccess, cel: string, nowMs = baseMs): MemoListQue
   };
 }
 
-describe("a page that was found before", () => {
-  /** What each reader finds, asked twice: the second answer may be what the first one found. */
+describe("a cached page", () => {
+  /** Returns the list of each reader, queried twice: the second answer may come from the cache. */
   const foundBy = (open: TempDatabase, cel = 'content.contains("ebb")') =>
     open.database.read(async ({ memos }) => {
       const found: Record<string, string[]> = {};
@@ -98,7 +98,7 @@ describe("a page that was found before", () => {
     });
   const none = { alice: [], bob: [], bobInRed: [], anybody: [] };
 
-  test("is each reader's own, and gone with the next commit", async () => {
+  test("is separate for each reader, and invalid after the next commit", async () => {
     await using open = await tempDatabase("server");
     let seq = 0;
     const save = (id: string, changes: Partial<MemoRow>) =>
@@ -129,7 +129,7 @@ describe("a page that was found before", () => {
     expect(await foundBy(open)).toEqual(none);
   });
 
-  test.skipIf(lacks("plans"))("is gone with what another connection commits", async () => {
+  test.skipIf(lacks("plans"))("is invalid after a commit of another connection", async () => {
     await using open = await tempDatabase("server");
     await open.database.write((stores) =>
       saveRow(stores, memoRow("m", { content: "ebb", seq: 1 })),
@@ -144,7 +144,7 @@ describe("a page that was found before", () => {
     }
   });
 
-  test.skipIf(lacks("backups"))("is of the moment at which its read began", async () => {
+  test.skipIf(lacks("backups"))("has the state at the beginning of its read", async () => {
     await using open = await tempDatabase("server");
     const save = (content: string, seq: number) =>
       open.database.write((stores) => saveRow(stores, memoRow("m", { content, seq })));
@@ -161,7 +161,7 @@ describe("a page that was found before", () => {
     expect(await open.database.read(idsOf)).toEqual([]);
   });
 
-  test("is of its own question: another filter, order, size, place or now is another one", async () => {
+  test("is separate for each filter, order, size, offset and now", async () => {
     await using open = await tempDatabase("server");
     await open.database.write(async (stores) => {
       for (const [at, id] of ["a", "b", "c"].entries()) {
@@ -198,7 +198,7 @@ describe("a page that was found before", () => {
   });
 });
 
-test("pages are kept in bounded space, and no page is kept for another one", () => {
+test("cached pages have a size limit and are found by their own query only", () => {
   const pages = createKeptPages();
   const query = (cel: string) => listQuery({ user: "users/alice", spaces: [] }, cel);
   const pks = Array.from({ length: 1000 }, (_, at) => at);

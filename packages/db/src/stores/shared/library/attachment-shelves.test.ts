@@ -54,7 +54,7 @@ describe("a user's files by shelf", () => {
     "",
   ];
 
-  test("stand where the model says, and are counted there", async () => {
+  test("are on the shelf of the model, and counted there", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ attachments }) => {
       for (const [n, type] of types.entries()) await attachments.insert(file(`f${n}`, { type }));
@@ -72,7 +72,7 @@ describe("a user's files by shelf", () => {
     });
   });
 
-  test("come newest or largest first, page by page, those of one moment too, and by a part of the name", async () => {
+  test("are sorted newest or largest first, page by page, including ties, and found by part of the name", async () => {
     await using open = await tempDatabase();
     await open.database.write(async ({ attachments }) => {
       for (let n = 0; n < 7; n += 1) {
@@ -101,7 +101,7 @@ describe("a user's files by shelf", () => {
     });
   });
 
-  test("are named where any stored text has their address, whatever became of its memo", async () => {
+  test("are named if any stored text has their address, in any state of its memo", async () => {
     await using open = await tempDatabase();
     const address = (id: string): string => `see ![it](/file/attachments/${id}/x.png)`;
     await open.database.write(async (stores) => {
@@ -119,7 +119,7 @@ describe("a user's files by shelf", () => {
         "0190aaaa-3",
         "a",
       ]);
-      // Of many, the texts are looked for first: the answer is the same.
+      // With many ids the texts are searched first: the answer is the same.
       const others = Array.from({ length: 80 }, (_, n) => `0190bbbb-${n}`);
       expect([...(await attachments.namedInTexts([...others, ...ids]))].toSorted()).toEqual([
         "0190aaaa-1",
@@ -130,7 +130,7 @@ describe("a user's files by shelf", () => {
     });
   });
 
-  test("are named without their names too, and by no longer or shorter id", async () => {
+  test("are named without a filename too, but not by a longer or shorter id", async () => {
     await using open = await tempDatabase();
     const texts: readonly (readonly [id: string, text: string])[] = [
       ["0190dddd-1", "![it](/file/attachments/0190dddd-1)"],
@@ -157,7 +157,7 @@ describe("a user's files by shelf", () => {
     });
   });
 
-  test("are named also by texts of the write that asks", async () => {
+  test("are named by texts of the same write, too", async () => {
     await using open = await tempDatabase();
     const named = await open.database.write(async (stores) => {
       await saveRow(stores, memoRow("m", { content: "[it](/file/attachments/abc/x.txt)" }));
@@ -166,7 +166,7 @@ describe("a user's files by shelf", () => {
     expect([...named]).toEqual(["abc"]);
   });
 
-  test("are found among many too where more texts than few name files", async () => {
+  test("are found among many, too, if many texts name files", async () => {
     await using open = await tempDatabase();
     const ids = Array.from({ length: 600 }, (_, n) => `file${n}x${n % 7}`);
     await open.database.write(async (stores) => {
@@ -182,31 +182,34 @@ describe("a user's files by shelf", () => {
   });
 });
 
-test.skipIf(lacks("fts5"))("of long texts that name files a few are held at once", async () => {
-  await using open = await tempDatabase();
-  const ids = Array.from({ length: 60 }, (_, n) => `0190cccc-${n}`);
-  await open.database.write(async (stores) => {
-    for (const [n, id] of ids.slice(0, 7).entries()) {
-      const content = `[it](/file/attachments/${id}/a.txt) ${"tide ".repeat(n === 3 ? 500_000 : 150_000)}`;
-      await saveRow(stores, memoRow(`m${n}`, { content }));
-    }
-  });
-  const connection = openSqliteConnection({ file: open.file, readonly: true });
-  try {
-    const held: number[] = [];
-    const watched = watchedHandle(connection, (_, rows) => {
-      held.push(JSON.stringify(rows).length);
+test.skipIf(lacks("fts5"))(
+  "only a few long texts that name files are in memory at once",
+  async () => {
+    await using open = await tempDatabase();
+    const ids = Array.from({ length: 60 }, (_, n) => `0190cccc-${n}`);
+    await open.database.write(async (stores) => {
+      for (const [n, id] of ids.slice(0, 7).entries()) {
+        const content = `[it](/file/attachments/${id}/a.txt) ${"tide ".repeat(n === 3 ? 500_000 : 150_000)}`;
+        await saveRow(stores, memoRow(`m${n}`, { content }));
+      }
     });
-    const reader = createAttachmentStore(watched);
-    expect([...(await reader.namedInTexts(ids))]).toEqual(ids.slice(0, 7));
-    // The longest by itself, the others by two.
-    expect(Math.max(...held)).toBeLessThan(2_600_000);
-  } finally {
-    connection.close();
-  }
-});
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    try {
+      const held: number[] = [];
+      const watched = watchedHandle(connection, (_, rows) => {
+        held.push(JSON.stringify(rows).length);
+      });
+      const reader = createAttachmentStore(watched);
+      expect([...(await reader.namedInTexts(ids))]).toEqual(ids.slice(0, 7));
+      // The longest alone, the others in pairs.
+      expect(Math.max(...held)).toBeLessThan(2_600_000);
+    } finally {
+      connection.close();
+    }
+  },
+);
 
-describe.skipIf(lacks("plans"))("the plans", () => {
+describe.skipIf(lacks("plans"))("query plans", () => {
   async function plansOf(work: (reader: AttachmentReader) => Promise<unknown>): Promise<string[]> {
     await using open = await tempDatabase();
     const connection = openSqliteConnection({ file: open.file, readonly: true });
@@ -241,14 +244,14 @@ describe.skipIf(lacks("plans"))("the plans", () => {
     },
   );
 
-  test("sums walk an index, and a text is found by the text index", async () => {
+  test("sums scan an index, and texts are found by the text index", async () => {
     expect(await plansOf((reader) => reader.shelfTotals("users/alice"))).toEqual([
       "SEARCH attachment USING INDEX attachment_shelf_size (creator=?)",
     ]);
     for (const ids of [["abc"], Array.from({ length: 60 }, (_, n) => `abc${n}`)]) {
       const plan = await plansOf((reader) => reader.namedInTexts(ids));
       const asked = plan.filter((line) => /^(SCAN|SEARCH) (t|m|memo|memo_trigram)\b/.test(line));
-      // What waits for the index is found by its number, and is nothing where the table of that is empty.
+      // Late texts are found by number, and there are none if the table of late texts is empty.
       const byNumber = /^SEARCH (m|memo) USING INTEGER PRIMARY KEY \(rowid[=>]\?\)/;
       expect(asked.filter((line) => !byNumber.test(line))).toEqual([
         expect.stringMatching(/^SCAN (t|memo_trigram) VIRTUAL TABLE INDEX/),
