@@ -20,7 +20,9 @@ const indexed = (file: string): number[] =>
 
 const waitsFrom = (file: string): unknown[] => rowsOf(file, "SELECT after_pk FROM late_text");
 
-/** Creates a database with two indexed memos, one in the same commit, and three pending ones. */
+/**
+ * Creates a database with three indexed memos, one of them from the same commit, and three pending ones.
+ */
 async function late(): Promise<TempDatabase> {
   const open = await tempDatabase("device");
   await open.database.write(async (stores) => {

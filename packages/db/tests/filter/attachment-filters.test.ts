@@ -106,7 +106,7 @@ async function listPatiently(
 const maxTries = 10;
 const numRuns = propertyRuns(80);
 
-describe("F17 · filters of attachments answer alike in SQL and in memory", () => {
+describe("F17 · filters of attachments give the same results in SQL and in memory", () => {
   test("every filter matches the same attachments in both, and its negation all the others", async () => {
     await using open = await tempDatabase();
     await open.database.write(async (stores) => {
@@ -152,7 +152,7 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
               others += rest.length;
             }
           } finally {
-            // Also after a failure: the next run may be a shrink of this one.
+            // Even after a failure: the next run may be a shrink of this one.
             await open.database.write(({ attachments }) =>
               attachments.remove(rows.map(({ id }) => id)),
             );
@@ -190,7 +190,7 @@ describe("F17 · filters of attachments answer alike in SQL and in memory", () =
     }
   });
 
-  test("F21 · a pattern over very many names answers the same from the other thread", async () => {
+  test("F21 · a pattern over very many names gives the same result on the other thread", async () => {
     await using open = await tempDatabase();
     const kind = { creator: owner, type: "text/plain", sizeBytes: 1, sha256: null, memo: null };
     const stamps = { filename: "0-0-a", link: "0-0-a" } as const;

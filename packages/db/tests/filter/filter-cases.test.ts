@@ -16,7 +16,7 @@ const { memos, nowMs } = readCaseMemos(new URL("memos.json", folder));
 const database = await openFilterDatabase(memos);
 afterAll(() => database[Symbol.asyncDispose]());
 
-describe("F1 · a filter answers alike in SQL and in memory", () => {
+describe("F1 · a filter gives the same results in SQL and in memory", () => {
   test.each(cases.map((entry) => [entry.id, sourceOf(entry).slice(0, 80), entry] as const))(
     "%s: %s",
     async (_id, _source, entry) => {
@@ -39,7 +39,7 @@ describe("F2 · every condition is true or false for every row", () => {
     expect([...matched, ...rejected].toSorted()).toEqual(memos.map((memo) => memo.id).toSorted());
   });
 
-  test.each(accepted)("%s answers the same without the text index", async (_id, plan) => {
+  test.each(accepted)("%s gives the same result without the text index", async (_id, plan) => {
     expect(await database.matches(plan, { usesTextIndex: false })).toEqual(
       await database.matches(plan),
     );

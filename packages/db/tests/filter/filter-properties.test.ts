@@ -22,7 +22,7 @@ const memoList = fc
   .array(randomMemo, { minLength: 1, maxLength: 30 })
   .map((memos) => memos.map((memo, index): MemoWithId => ({ ...memo, id: `m${index}` })));
 const filters = fc.array(randomFilter, { minLength: 1, maxLength: 30 });
-// One database answers many filters: opening one costs more than asking.
+// One database runs many filters: opening one costs more than a filter.
 const numRuns = propertyRuns(100);
 const pairRuns = propertyRuns(50);
 
@@ -66,7 +66,7 @@ describe("F1 · SQL and memory agree on random filters over hostile memos", () =
   );
 
   test(
-    "the text index never changes an answer",
+    "the text index never changes a result",
     async () => {
       await fc.assert(
         fc.asyncProperty(memoList, filters, async (memos, cels) => {
@@ -104,7 +104,7 @@ test("F12, F12a · membership inside a macro does not disturb the macro's own ta
   }
 });
 
-describe("F3 · filters keep the laws of logic", () => {
+describe("F3 · filters follow the laws of logic", () => {
   const both = fc.tuple(memoList, randomFilter, randomFilter);
 
   test(
@@ -124,7 +124,7 @@ describe("F3 · filters keep the laws of logic", () => {
   );
 
   test(
-    "exchanging the operands of a comparison keeps its answer",
+    "exchanging the operands of a comparison does not change the result",
     () => {
       fc.assert(
         fc.property(memoList, randomComparison(), (memos, { cel, swapped }) => {
@@ -177,9 +177,9 @@ test("F8 · an integer id in a filter is its user's name, in SQL and in memory",
   expect(matches).toBeGreaterThan(pairRuns * 2);
 });
 
-describe("F16 · a driver holds for every match", () => {
+describe("F16 · a driver's condition holds for every match", () => {
   test(
-    "no match lies outside a driver's rows",
+    "every match is among a driver's rows",
     () => {
       fc.assert(
         fc.property(

@@ -52,7 +52,7 @@ function refusalOf(cel: string): string | null {
   return compiled.ok ? null : compiled.error.kind;
 }
 
-describe("F4 · types are checked before anything runs", () => {
+describe("F4 · types are checked before a filter runs", () => {
   test.each([
     "content",
     "1",
@@ -71,7 +71,7 @@ describe("F4 · types are checked before anything runs", () => {
     expect(refusalOf(cel)).not.toBeNull();
   });
 
-  test("a field that may be null is compared with null, also in a list", async () => {
+  test("a nullable field can be compared with null, including in a list", async () => {
     const others = memos.filter(({ space }) => space === null).map(({ id }) => id);
     await expectBoth("space == null", others);
     await expectBoth("space != null", ["team"]);
@@ -80,11 +80,11 @@ describe("F4 · types are checked before anything runs", () => {
   });
 });
 
-describe("F5 · text is compared as it is", () => {
+describe("F5 · text is compared without normalization", () => {
   test.each<[string, string[]]>([
     ["content == '\u00e9'", ["composed"]],
     ["content == 'e\u0301'", ["decomposed"]],
-    // In UTF-16 the emoji would come first.
+    // In UTF-16 order the emoji would be first.
     ["content > '\ufffd'", ["emoji"]],
     ["content >= '\ufffd'", ["emoji", "replacement"]],
     ["size(content) == 1", ["composed", "emoji", "replacement"]],
@@ -99,7 +99,7 @@ describe("F5 · text is compared as it is", () => {
   ])("%s", expectBoth);
 });
 
-describe("F10 · the parts of a time are read in UTC, also before 1970", () => {
+describe("F10 · parts of a time are in UTC, including before 1970", () => {
   test.each<[string, string[]]>([
     ["created_ts.getFullYear() == 1969", ["moon"]],
     ["created_ts.getMonth() == 6", ["moon"]],
@@ -121,7 +121,7 @@ describe("F10 · the parts of a time are read in UTC, also before 1970", () => {
   });
 });
 
-describe("F13 · sums and joined texts", () => {
+describe("F13 · sums and concatenated texts", () => {
   test.each<[string, string[]]>([
     ["content + '!' == 'party!'", ["eve"]],
     ["'in a ' + 'space' == content", ["team"]],

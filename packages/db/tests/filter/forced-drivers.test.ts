@@ -25,7 +25,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const pageSizes = [1, 2, 5, 50];
 
-/** Compares what each choice lists with the memos themselves; tells how many choices there were. */
+/** Compares the list of each choice with the memos; returns the number of choices. */
 async function expectSameLists(
   { kysely }: FilterDatabase,
   memos: readonly MemoWithId[],
@@ -35,7 +35,7 @@ async function expectSameLists(
   const matching = memos.filter(mayRead).filter(evaluatePlan(plan));
   const choices = await allChoices(kysely, plan);
   for (const [index, choice] of [undefined, ...choices].entries()) {
-    // Each choice meets another order and page size; over all filters every one meets all.
+    // Each choice is tested with another order and page size; over all filters every one is tested with all.
     const order = orders[(turn + index) % orders.length] ?? [];
     const pageSize = pageSizes[(turn + index) % pageSizes.length] ?? 1;
     const expected = inOrder(matching, order).map((memo) => memo.id);
@@ -51,13 +51,13 @@ async function expectSameLists(
   return choices.length;
 }
 
-describe("F16 · no driver changes an answer", () => {
+describe("F16 · no driver changes a result", () => {
   const accepted = projectFilterCases().flatMap((entry) => {
     const compiled = compileFilter(sourceOf(entry), { schema: memoFilterSchema, nowMs });
     return compiled.ok ? [[entry.id, compiled.value] as const] : [];
   });
 
-  test.each(accepted)("%s lists the same memos however they are found", async (id, plan) => {
+  test.each(accepted)("%s lists the same memos with every driver", async (id, plan) => {
     const turn = accepted.findIndex(([other]) => other === id);
     expect(await expectSameLists(database, caseMemos, plan, turn)).toBeGreaterThan(1);
   });
@@ -66,7 +66,7 @@ describe("F16 · no driver changes an answer", () => {
     'created_ts >= timestamp(0) && visibility in ["NONE"]',
     'created_ts >= 0 && !(visibility in ["NONE"])',
     'pinned && (visibility in ["NONE"] || visibility in ["NONE", "PUBLIC"])',
-  ])("%s lists the same memos however they are found", async (cel) => {
+  ])("%s lists the same memos with every driver", async (cel) => {
     const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs });
     if (!compiled.ok) throw new Error(compiled.error.message);
     for (const turn of orders.keys()) {
@@ -90,7 +90,7 @@ describe("F16 · no driver changes an answer", () => {
 
   const numRuns = propertyRuns(60);
 
-  test("random filters with something to drive them", async () => {
+  test("random filters with drivers list the same memos", async () => {
     let choices = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -19,7 +19,9 @@ const alice: Caller = {
 };
 const bob: Caller = { ...alice, name: "users/bob" };
 
-/** A server's memos over a real database, with a webhook of alice's and what else follows. */
+/**
+ * Creates a server's memo service over a real database, with a webhook of alice's and further followers.
+ */
 async function start(...others: ChangeFollower[]) {
   const open = await tempDatabase("server");
   const { database } = open;
@@ -77,8 +79,8 @@ async function start(...others: ChangeFollower[]) {
   };
 }
 
-describe("what follows from a change", () => {
-  test("commits with it: deliveries and events of a change that fails are not there", async () => {
+describe("deliveries and events of a change", () => {
+  test("are committed with it, and rolled back if it fails", async () => {
     await using world = await start(async (_, change) => {
       if (change.after?.row.content === "bad") throw new Error("the disk is full");
     });
@@ -92,7 +94,7 @@ describe("what follows from a change", () => {
     expect(await world.events()).toEqual([["memo.created", "memos/good"]]);
   });
 
-  test("is nothing when nothing changed, and for what happens in the trash", async () => {
+  test("are not created if nothing changed, or for changes in the trash", async () => {
     await using world = await start();
     await world.memos.create(alice, { id: "m", content: "x" });
     await world.memos.update(alice, "m", { content: "x", pinned: false });
@@ -106,7 +108,7 @@ describe("what follows from a change", () => {
     expect(world.heard).toEqual({ due: 2, events: 2 });
   });
 
-  test("reads the memo once, however many webhooks hear of it, and nothing that waits to be sent", async () => {
+  test("need one read of the memo for any number of webhooks, and no pending bodies", async () => {
     const follow = createWebhookFollower({ newId: () => crypto.randomUUID() });
     let reads = 0;
     const sizes: number[] = [];
@@ -137,11 +139,11 @@ describe("what follows from a change", () => {
     expect(
       await world.database.read((stores) => stores.deliveries.listByWebhook("hook19", 9)),
     ).toHaveLength(4);
-    // One for each change and follower, of which there are two here.
+    // One per change and follower; there are two followers here.
     expect(await storedRows(world, "SELECT pk FROM delivery_snapshot")).toHaveLength(4);
   });
 
-  test("of a memo that comes back from the trash is an update", async () => {
+  test("of a memo restored from the trash are updates", async () => {
     await using world = await start();
     await world.memos.create(alice, { id: "m", content: "x" });
     await world.memos.trash(alice, "m");
@@ -153,7 +155,7 @@ describe("what follows from a change", () => {
     ]);
   });
 
-  test("of a purge is told for every comment that goes along", async () => {
+  test("of a purge include every comment deleted with it", async () => {
     await using world = await start();
     await world.memos.create(bob, { id: "top", content: "top", visibility: "PUBLIC" });
     await world.memos.create(alice, { id: "below", content: "my comment", parent: "top" });
@@ -169,8 +171,8 @@ describe("what follows from a change", () => {
   });
 });
 
-describe("the log of events", () => {
-  test("keeps the newest ten thousand and few more, and never gives an id twice", async () => {
+describe("event log", () => {
+  test("stores the newest ten thousand and a few more, and never reuses an id", async () => {
     await using world = await start();
     const event = {
       type: "memo.updated",
@@ -194,8 +196,8 @@ describe("the log of events", () => {
   });
 });
 
-describe("the wait between tries", () => {
-  test("grows fourfold within a fifth, and adds up to about a day", () => {
+describe("delay between attempts", () => {
+  test("grows fourfold with a fifth of jitter, and adds up to about a day", () => {
     const waits = Array.from({ length: 7 }, (_, index) => retryDelayMs(index + 1, 0.5));
     expect(waits.map((ms) => ms / 1000)).toEqual([15, 60, 240, 960, 3840, 15_360, 61_440]);
     expect(retryDelayMs(1, 0)).toBe(12_000);

@@ -8,7 +8,7 @@ import { openDatabase } from "../engine.ts";
 import { rowsOf, tempFolder } from "../temp-database.ts";
 import { defineMeta, metaForm } from "@tidemark/core";
 
-/** Kills a writing process after so many reports; answers what it had reported. */
+/** Kills a writing process after a number of reports; returns all reported lines. */
 async function writeAndKill(script: string, file: string, reports: number): Promise<string[]> {
   const writer = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [writer, file], { stdio: ["ignore", "pipe", "inherit"] });
@@ -22,12 +22,12 @@ async function writeAndKill(script: string, file: string, reports: number): Prom
   return reported;
 }
 
-/** F23: columns, tags and text indexes say what the memos do. */
+/** F23: checks that columns, tags and text indexes match the memos. */
 async function expectDerived(file: string): Promise<void> {
   expect(await derivedDifferences(file)).toEqual([]);
 }
 
-describe("I7 · a process that is killed while it writes", () => {
+describe("I7 · a process killed while writing", () => {
   test.each([1, 40, 133])(
     "leaves a sound database with every commit: after %i",
     async (commits) => {
@@ -48,7 +48,7 @@ describe("I7 · a process that is killed while it writes", () => {
           filter: null,
         }),
       );
-      // The kill may have fallen between a commit and its report, never the other way round.
+      // The kill may occur between a commit and its report, never the other way round.
       expect(count === reported || count === reported + 1).toBe(true);
       const newest = await open.database.read(({ meta }) =>
         meta.get(defineMeta("newest", metaForm.text)),
@@ -62,7 +62,7 @@ describe("I7 · a process that is killed while it writes", () => {
   );
 
   test.each([1, 200, 900])(
-    "keeps every acknowledged write of a shared commit, and half of none: after %i",
+    "has every acknowledged write of a shared commit, and no partial ones: after %i",
     async (reports) => {
       using folder = tempFolder();
       const file = folder.file("memos.db");
@@ -76,7 +76,7 @@ describe("I7 · a process that is killed while it writes", () => {
         expect(ids.has(`${id}a`), line).toBe(!isFailed);
         expect(ids.has(`${id}b`), line).toBe(!isFailed);
       }
-      // What was committed and not yet reported is whole as well.
+      // Unreported commits are complete as well.
       for (const id of ids) {
         expect(ids.has(id.endsWith("a") ? id.replace(/a$/, "b") : id.replace(/b$/, "a"))).toBe(
           true,

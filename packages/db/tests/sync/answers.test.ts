@@ -9,7 +9,7 @@ async function write(device: DeviceReplica, content: string): Promise<string> {
   return must(await device.memos.create(await device.caller(), { content })).id;
 }
 
-/** Pushes, and gives what was sent. */
+/** Pushes, and returns the request. */
 async function pushed(device: DeviceReplica): Promise<PushRequest> {
   const sent: PushRequest[] = [];
   await device.sync.push({
@@ -28,7 +28,7 @@ function waiting(device: DeviceReplica): Promise<number> {
   return device.database.read(({ outbox }) => outbox.countPending());
 }
 
-test("R2 · an answer for another stream takes nothing from the outbox", async () => {
+test("R2 · results for another stream remove nothing from the outbox", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
   await desk.connect();
@@ -48,7 +48,7 @@ test("R2 · an answer for another stream takes nothing from the outbox", async (
   expect(await contents(desk.database)).toEqual(await contents(world.server.database));
 });
 
-test("R6 · a batch that comes again under another stream changes nothing", async () => {
+test("R6 · a batch sent again under another stream changes nothing", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
   await desk.connect();
@@ -74,11 +74,11 @@ test("R6 · a batch that comes again under another stream changes nothing", asyn
   const response = await world.server.sync.push(world.server.caller("users/alice"), again);
   const codes = response.type === "results" ? response.results.map(({ code }) => code) : [];
   expect(codes).toEqual(ops.map(() => "applied"));
-  // Every row keeps its seq too: there is nothing to tell anybody.
+  // Every row has the same seq too, so devices aren't notified.
   expect(await contents(world.server.database)).toEqual(before);
 });
 
-test("C7 · what a clock far ahead sends again under another stream wins over nothing that came since", async () => {
+test("C7 · operations of a clock far ahead, sent again under another stream, do not override later changes", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
   await desk.connect();
@@ -99,7 +99,7 @@ test("C7 · what a clock far ahead sends again under another stream wins over no
   expect(await contents(world.server.database)).toEqual(before);
 });
 
-test("C6, C8 · a change by a device whose clock is a day behind stands on top of what it had seen, and is dated after it", async () => {
+test("C6, C8 · a change by a device whose clock is a day behind is stamped and dated after what it has seen", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
   const laptop = await world.device("laptop");
@@ -112,7 +112,7 @@ test("C6, C8 · a change by a device whose clock is a day behind stands on top o
   must(await desk.memos.update(await desk.caller(), id, { pinned: true }));
   await desk.syncAll();
   await laptop.sync.pull(laptop.transport);
-  // Not corrected by the server's time, as when a clock is set back while there is no connection.
+  // Not corrected by the server's time, as when a clock is set back while offline.
   laptop.clock.correct(0);
   const seen = await laptop.database.read(({ memos }) => memos.find(id));
   must(await laptop.memos.update(await laptop.caller(), id, { pinned: false }));
@@ -129,7 +129,7 @@ test("C6, C8 · a change by a device whose clock is a day behind stands on top o
   expect(await contents(desk.database)).toEqual(all);
 });
 
-/** A database that refuses what is written of one memo: a row of it would have no time. */
+/** Returns a database that refuses writes of one memo: it adds a revision without a time. */
 function refusing(database: ServerDatabase, memo: string): ServerDatabase {
   return {
     ...database,
@@ -188,7 +188,7 @@ test("R9b · an operation that the database refuses is refused by itself", async
   expect(texts).toEqual([null, []]);
 });
 
-test("M1 · U+0000 in a text that a device states as a whole is U+FFFD, in the history too", async () => {
+test("M1 · U+0000 in an asserted text becomes U+FFFD, including in the history", async () => {
   await using world = await createWorld();
   const desk = await world.device("desk");
   await desk.connect();
@@ -222,11 +222,11 @@ test("M1 · U+0000 in a text that a device states as a whole is U+FFFD, in the h
   expect(texts.map(({ content }) => content).toSorted()).toEqual(["first words", "whole\uFFFD"]);
 });
 
-describe("memos that are stated whole under newer generations, with other words each time", () => {
+describe("memos asserted under newer generations, with other words each time", () => {
   const words = (from: number, count: number): string =>
     Array.from({ length: count }, (_, i) => `w${from + i}`).join(" ");
 
-  /** Says to a server, which knows no such memo, what a device would after the server was put back. */
+  /** Sends assertions of a memo that the server doesn't know, as a device would after a restore. */
   async function stated(world: World, server: SyncServer, contents: readonly string[]) {
     const desk = await world.device("desk");
     await desk.connect();
@@ -260,7 +260,7 @@ describe("memos that are stated whole under newer generations, with other words 
     expect(new Set(content.split(" "))).toEqual(new Set(kept));
   });
 
-  test("are refused where they come to more than a memo may have", async () => {
+  test("are rejected if they exceed the size limit together", async () => {
     await using world = await createWorld();
     const { database, journal, clock } = world.server.deps;
     const server = createSyncServer({

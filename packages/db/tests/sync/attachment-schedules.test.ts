@@ -15,7 +15,7 @@ const memoIds = ["m0", "m1", "m2"] as const;
 type Where = typeof desk | typeof laptop | "api";
 const where = fc.constantFrom<Where>(desk, laptop, "api");
 const memo = fc.constantFrom(...memoIds);
-/** Which of the attachments that are there; taken modulo their number. */
+/** Index of an existing attachment, modulo their number. */
 const nth = fc.nat({ max: 20 });
 
 const step = fc.oneof(
@@ -56,9 +56,9 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 interface Played {
   readonly world: World;
   readonly devices: ReadonlyMap<string, DeviceReplica>;
-  /** Everything that anybody has attached, by hash. */
+  /** Content of all attachments ever created, by hash. */
   readonly contents: Map<string, Uint8Array>;
-  /** How often each content has arrived broken. */
+  /** Number of times that each content was corrupted. */
   readonly spoilt: Map<string, number>;
   epochs: number;
   hasLost: boolean;
@@ -101,7 +101,7 @@ async function filesOf({ world, devices }: Played, on: string): Promise<Attachme
   );
 }
 
-/** A refusal is an outcome like any other: what matters is where everything ends. */
+/** Runs one step. A rejection is fine: only the final state matters. */
 async function play(played: Played, given: Step): Promise<void> {
   played.world.nowMs += 700;
   switch (given.do) {
@@ -135,7 +135,7 @@ async function play(played: Played, given: Step): Promise<void> {
     case "trash":
     case "restore":
     case "purge": {
-      // Whoever purges the last copy of what the server has lost, loses it.
+      // Purging the last copy of content that the server has lost would lose it.
       if (given.do === "purge" && given.where !== "api" && played.hasLost) return;
       const { services, who } = await actor(played, given.where);
       if (given.do === "show") {
@@ -151,7 +151,10 @@ async function play(played: Played, given: Step): Promise<void> {
   }
 }
 
-/** As after a restore; it may have lost content of attachments that its owner's devices have. */
+/**
+ * Begins a new epoch as after a restore. The server may lose content of attachments that its owner's devices
+ * have.
+ */
 async function newEpoch(played: Played, loses: boolean): Promise<void> {
   played.epochs += 1;
   const { server } = played.world;
@@ -193,7 +196,7 @@ async function sync(
   if (line === "upload-cut") blobTransport.upload = () => Promise.reject(broken);
   if (line === "upload-spoilt") {
     blobTransport.upload = async (file, progress) => {
-      // A third time in a row would have the file refused.
+      // A third time in a row would reject the file.
       const times = spoilt.get(file.sha256) ?? 0;
       spoilt.set(file.sha256, times + 1);
       return times < 2 ? { type: "corrupt" } : upload(file, progress);
@@ -220,7 +223,7 @@ async function settle({ world, devices }: Played): Promise<void> {
   }
 }
 
-/** What a user's device is to have: their own, and what they follow and may read. */
+/** Returns the attachments that a user's device must have: their own, and visible ones that they follow. */
 async function dueTo({ world }: Played, user: string): Promise<Map<string, unknown>> {
   const due = new Map<string, unknown>();
   await world.server.database.read(async ({ attachments, memos }) => {
@@ -268,8 +271,8 @@ async function check(played: Played): Promise<void> {
 
 const runs = process.env["ATTACHMENT_RUNS"];
 
-describe("attachments in any schedule", () => {
-  test("I14 · I1: end the same everywhere, with their content, whatever became of the line", async () => {
+describe("attachments with any schedule", () => {
+  test("I14 · I1: are the same everywhere in the end, with content, despite any faults", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 50, size: "max" }),
@@ -281,7 +284,7 @@ describe("attachments in any schedule", () => {
           await check(played);
         },
       ),
-      // The same ones each time; `ATTACHMENT_RUNS=200` plays others, for as long as there is time.
+      // A fixed seed by default; `ATTACHMENT_RUNS=200` runs other schedules, within a time limit.
       runs === undefined
         ? { numRuns: 10, seed: 14 }
         : { numRuns: Number(runs), interruptAfterTimeLimit: 100_000, endOnFailure: true },

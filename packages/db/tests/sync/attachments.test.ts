@@ -17,7 +17,7 @@ import { epochKey } from "@tidemark/core/sync/server";
 const alice = "users/alice" as const;
 const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Two devices of one user, connected, with a memo that both have. */
+/** Creates two connected devices of one user, with a memo that both have. */
 async function start() {
   const world = await createWorld();
   const desk = await world.device("desk");
@@ -30,7 +30,7 @@ async function start() {
   return { world, desk, laptop, memo, server: world.server };
 }
 
-/** Every attachment of a replica, without the numbers that are its own. */
+/** Returns every attachment of a replica, without its own numbers. */
 async function rowsOf({
   database,
 }: Pick<DeviceReplica | ServerReplica, "database">): Promise<unknown[]> {
@@ -47,7 +47,7 @@ async function fileOf(
   return database.read(({ attachments }) => attachments.find(id));
 }
 
-/** I14: what the server tells of is there, and is what its author had. */
+/** Checks I14: the server's attachments exist, with their author's content. */
 async function expectI14(
   server: ServerReplica,
   authored: ReadonlyMap<string, Uint8Array>,
@@ -65,14 +65,14 @@ const rejectedOf = ({ database }: DeviceReplica) =>
   database.read(({ outbox }) => outbox.rejected(100));
 
 describe("I14 · a synced link's content is on the server and has its hash", () => {
-  test("a file attached on one device comes to the other with every byte", async () => {
+  test("a file attached on one device arrives on the other with every byte", async () => {
     const { world, desk, laptop, memo, server } = await start();
     await using _ = world;
     const bytes = randomBytes(20_000);
     const file = { filename: "a.bin", bytes, memo };
     const id = await attachFile(desk, await desk.caller(), file);
     await desk.syncAll();
-    // Text is not held up, and nothing tells of a file before its content is there.
+    // Text isn't delayed, and the attachment isn't sent before its content.
     expect(await fileOf(server, id)).toBeNull();
     await desk.syncFiles();
     await expectI14(server, new Map([[id, bytes]]));
@@ -117,7 +117,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     }
   });
 
-  test("B8: nobody makes an attachment of content that they never sent and may not read", async () => {
+  test("B8: users cannot attach content that they neither sent nor may read", async () => {
     const { world, desk, server } = await start();
     await using _ = world;
     const secret = randomBytes(100);
@@ -130,7 +130,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     expect(await desk.database.read(({ blobUploads }) => blobUploads.count())).toBe(1);
   });
 
-  test("B9: after a restore each device states its files again, and sends what the server lost", async () => {
+  test("B9: after a restore each device asserts its files again, and uploads what the server lost", async () => {
     const { world, desk, laptop, memo, server } = await start();
     await using _ = world;
     const authored = new Map<string, Uint8Array>();
@@ -160,7 +160,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
     expect(await fileOf(server, kept)).toMatchObject({ memo });
   });
 
-  test("a server that lost content between upload and link asks for it again", async () => {
+  test("a server that lost content between upload and link requests it again", async () => {
     const { world, desk, server } = await start();
     await using _ = world;
     const bytes = randomBytes(100);
@@ -177,7 +177,7 @@ describe("I14 · a synced link's content is on the server and has its hash", () 
 });
 
 describe("a file that cannot be sent", () => {
-  test("B5: holds back no text, and what the server refuses is listed and can be tried again", async () => {
+  test("B5: delays no text, and a rejected file is listed and can be retried", async () => {
     const { world, desk, laptop, memo, server } = await start();
     await using _ = world;
     server.attachmentLimits = { uploadBytes: 50, quotaBytesPerUser: 0 };
@@ -194,12 +194,12 @@ describe("a file that cannot be sent", () => {
     expect(refused).toMatchObject({ op: { kind: "attachment.put", entity: id, filename: "big" } });
     expect(JSON.parse(refused?.error ?? "")).toEqual({ code: "too-large", content: null });
     expect(await fileOf(desk, id)).toBeNull();
-    // Its content stays for another try.
+    // Its content stays for a retry.
     await desk.blobSync.eraseDeleted();
     expect(await desk.blobs.has(sha(bytes))).toBe(true);
   });
 
-  test("B12: is known beforehand where the server says what it takes; an older one does not", async () => {
+  test("B12: is known in advance if the server sends its limit, which older ones do not", async () => {
     const { world, desk, server } = await start();
     await using _ = world;
     server.attachmentLimits = { uploadBytes: 50, quotaBytesPerUser: 0 };
@@ -212,7 +212,7 @@ describe("a file that cannot be sent", () => {
     expect(await known()).toBeNull();
   });
 
-  test("B7: because the line is cut goes on where it was, at the address that was noted", async () => {
+  test("B7: resumes at the stored address after the connection is cut", async () => {
     const { world, desk } = await start();
     await using _ = world;
     const bytes = randomBytes(100);
@@ -241,7 +241,7 @@ describe("a file that cannot be sent", () => {
     expect(await rejectedOf(desk)).toEqual([]);
   });
 
-  test("B6: because it is broken here is refused, and one that breaks on the way is sent again", async () => {
+  test("B6: is rejected if it is corrupt here, and sent again if it is corrupted on the way", async () => {
     const { world, desk, server } = await start();
     await using _ = world;
     const bytes = randomBytes(100);
@@ -267,7 +267,7 @@ describe("a file that cannot be sent", () => {
     expect(await rejectedOf(desk)).toMatchObject([{ op: { entity: other } }]);
   });
 
-  test("and is removed before it was is never told of", async () => {
+  test("is never sent if it is removed first", async () => {
     const { world, desk, server } = await start();
     await using _ = world;
     const who = await desk.caller();
@@ -281,7 +281,7 @@ describe("a file that cannot be sent", () => {
 });
 
 describe("attachments in the feed", () => {
-  test("names, links and removals made anywhere come everywhere, the newest wins", async () => {
+  test("names, links and removals are synced everywhere, and the newest wins", async () => {
     const { world, desk, laptop, memo, server } = await start();
     await using _ = world;
     const who = await desk.caller();
@@ -304,7 +304,7 @@ describe("attachments in the feed", () => {
     expect([await rowsOf(desk), await rowsOf(laptop), await rowsOf(server)]).toEqual([[], [], []]);
   });
 
-  test("B1: a name that was overtaken does not win again with the link that is set next", async () => {
+  test("B1: an overwritten name does not win again with the next change of the link", async () => {
     const { world, desk, memo, server } = await start();
     await using _ = world;
     const who = await desk.caller();
@@ -322,7 +322,7 @@ describe("attachments in the feed", () => {
     expect(await rowsOf(desk)).toEqual(await rowsOf(server));
   });
 
-  test("B4: files travel with their memo into scopes and out of them, and their content goes along", async () => {
+  test("B4: files follow their memo into scopes and out of them, with their content", async () => {
     const { world, server } = await start();
     await using _ = world;
     const who = server.caller(alice);
@@ -355,7 +355,7 @@ describe("attachments in the feed", () => {
     expect(await rowsOf(server)).toEqual([]);
   });
 
-  test("a first sync brings attachments, also before their memos", async () => {
+  test("a first sync loads attachments, even before their memos", async () => {
     const { world, desk, memo, server } = await start();
     await using _ = world;
     for (let i = 0; i < 5; i += 1) {
@@ -370,7 +370,7 @@ describe("attachments in the feed", () => {
     expect((await rowsOf(tablet)).length).toBe(5);
   });
 
-  test("a profile that kept files without a server brings them along when it meets one", async () => {
+  test("a local profile's files are uploaded when it connects to a server", async () => {
     const { world, laptop, server } = await start();
     await using _ = world;
     const lone = await world.device("lone");
@@ -385,7 +385,7 @@ describe("attachments in the feed", () => {
     expect(await fileOf(laptop, id)).toMatchObject({ memo: "own", creator: alice });
   });
 
-  test("B11: a memo that is purged elsewhere leaves what was not sent yet in the library", async () => {
+  test("B11: purging a memo elsewhere moves its unsent files to the library", async () => {
     const { world, desk, memo, server } = await start();
     await using _ = world;
     const bytes = randomBytes(30);
@@ -398,7 +398,7 @@ describe("attachments in the feed", () => {
   });
 });
 
-describe("what a device keeps", () => {
+describe("content on a device", () => {
   async function withFiles(count: number): Promise<{
     world: World;
     laptop: DeviceReplica;
@@ -442,7 +442,7 @@ describe("what a device keeps", () => {
     expect(await here(laptop, files)).toEqual([true, true, true]);
   });
 
-  test("B10: is trimmed from what was used least recently, without what is pinned or was never sent", async () => {
+  test("B10: is evicted least recently used first, except pinned or unsent content", async () => {
     const { world, laptop, desk, files } = await withFiles(4);
     await using _ = world;
     await laptop.syncFiles();
@@ -457,7 +457,7 @@ describe("what a device keeps", () => {
     expect(await here(laptop, [...files, { bytes }])).toEqual([true, true, false, false, true]);
     expect(await laptop.blobSync.trim(0)).toBe(1);
     expect(await here(laptop, [...files, { bytes }])).toEqual([false, true, false, false, true]);
-    // What went comes again when it is opened.
+    // Evicted content is downloaded again when it is opened.
     const file = await fileOf(laptop, first?.id ?? "");
     if (file === null) throw new Error("the row stays");
     expect(await laptop.blobSync.fetch(laptop.blobTransport, file)).toMatchObject({ ok: true });
@@ -465,7 +465,7 @@ describe("what a device keeps", () => {
     expect(await here(desk, files)).toEqual([true, true, true, true]);
   });
 
-  test("B10: what is pinned comes whatever its size, is counted, and is let go again", async () => {
+  test("B10: pinned content is downloaded at any size, counted, and evictable after unpinning", async () => {
     const { world, desk, laptop, memo, server } = await start();
     await using _ = world;
     server.attachmentLimits = { uploadBytes: 10_000_000, quotaBytesPerUser: 0 };
@@ -479,7 +479,7 @@ describe("what a device keeps", () => {
     const usage = () => laptop.database.read(({ blobCache }) => blobCache.usage());
     expect(await here(laptop, files)).toEqual([false]);
     expect(await usage()).toEqual({ totalBytes: 0, pinnedBytes: 0, evictableBytes: 0 });
-    // Thought better of before it came.
+    // Unpinned before the download.
     expect(await pin(true)).toEqual([memo]);
     await pin(false);
     await laptop.syncFiles();
@@ -501,7 +501,7 @@ describe("what a device keeps", () => {
     expect(await usage()).toEqual({ totalBytes: 0, pinnedBytes: 0, evictableBytes: 0 });
   });
 
-  /** A picture that is too large to come by itself, seen by another user on a phone. */
+  /** Shares a picture too large for automatic download with another user's phone. */
   async function withPicture() {
     const { world, server } = await start();
     server.attachmentLimits = { uploadBytes: 10_000_000, quotaBytesPerUser: 0 };
@@ -527,7 +527,7 @@ describe("what a device keeps", () => {
     return { world, server, who, phone, id, bytes, small, smalls, asked, answers };
   }
 
-  test("B13: of a picture that does not come by itself a small version does, and counts", async () => {
+  test("B13: a picture that is not downloaded automatically gets a thumbnail, which is counted", async () => {
     const { world, phone, id, bytes, small, smalls, asked } = await withPicture();
     await using _ = world;
     await phone.syncFiles();
@@ -537,7 +537,7 @@ describe("what a device keeps", () => {
     expect(phone.changedFiles).toContain(id);
     const usage = () => phone.database.read(({ blobCache }) => blobCache.usage());
     expect(await usage()).toEqual({ totalBytes: 70, pinnedBytes: 0, evictableBytes: 0 });
-    // It stays when all of the picture came and went again.
+    // It stays after the picture itself is downloaded and evicted.
     const file = await fileOf(phone, id);
     if (file === null) throw new Error("the row is here");
     expect(await phone.blobSync.fetch(phone.blobTransport, file)).toMatchObject({ ok: true });
@@ -548,7 +548,7 @@ describe("what a device keeps", () => {
     expect(asked.length).toBe(1);
   });
 
-  test("B13: a small version goes with the memo that leaves the device", async () => {
+  test("B13: a thumbnail is deleted with a memo that leaves the device", async () => {
     const { world, server, who, phone, bytes, small, smalls } = await withPicture();
     await using _ = world;
     await phone.syncFiles();
@@ -557,7 +557,7 @@ describe("what a device keeps", () => {
     expect(await here(phone, [{ bytes }, { bytes: small }])).toEqual([false, false]);
     expect((await smalls()).size).toBe(0);
     expect(await phone.database.read(({ blobCache }) => blobCache.totalBytes())).toBe(0);
-    // One that comes while its picture goes does not stay either.
+    // A thumbnail downloaded while its picture leaves isn't stored either.
     must(await server.memos.update(who, "p", { visibility: "PROTECTED" }));
     const { downloadSmall } = phone.blobTransport;
     phone.blobTransport.downloadSmall = async (given) => {
@@ -570,7 +570,7 @@ describe("what a device keeps", () => {
     expect((await smalls()).size).toBe(0);
   });
 
-  test("B13: a picture without a small version is asked for five times", async () => {
+  test("B13: a missing thumbnail is requested five times", async () => {
     const { world, phone, smalls, asked, answers } = await withPicture();
     await using _ = world;
     answers.isThere = false;
@@ -582,7 +582,7 @@ describe("what a device keeps", () => {
     expect((await smalls()).size).toBe(0);
   });
 
-  test("B13: a small version comes of a picture whose content had to make room", async () => {
+  test("B13: a thumbnail is downloaded for a picture whose content was evicted", async () => {
     const { world, laptop, desk, memo } = await start();
     await using _ = world;
     const bytes = randomBytes(250_000);

@@ -3,7 +3,7 @@ import { publicReader } from "./public-reader.ts";
 import { contents, must } from "./replicas.ts";
 import { edit, twoDevices } from "./two-devices.ts";
 
-// A memo that begins again under the id of one in the trash (A15), seen by devices.
+// Tests a memo created again under the id of one in the trash (A15), on devices.
 
 async function trashAndBeginAgain(
   { world, id }: Pick<Awaited<ReturnType<typeof twoDevices>>, "world" | "id">,
@@ -16,8 +16,8 @@ async function trashAndBeginAgain(
   return must(await server.memos.create(alice, { id, ...input }));
 }
 
-describe("a memo that begins again", () => {
-  test("A15 · is on every device what it is on the server, with its number and a new text", async () => {
+describe("a memo created again", () => {
+  test("A15 · is the same on every device as on the server, with its number and a new text", async () => {
     const { world, desk, laptop, id } = await twoDevices("the old text #old");
     await using _ = world;
     const { server } = world;
@@ -64,7 +64,7 @@ describe("a memo that begins again", () => {
     expect(history.revisions.map(({ content }) => content)).toEqual(["the old text #old"]);
   });
 
-  test("A15 · leaves whoever read the old one without it, and comes to whoever may read the new one", async () => {
+  test("A15 · is evicted from readers of the old one, and synced to readers of the new one", async () => {
     const { world, desk, id } = await twoDevices("first");
     await using _ = world;
     const { server } = world;
@@ -81,11 +81,11 @@ describe("a memo that begins again", () => {
     expect(seen).toMatchObject({ content: "third", visibility: "PUBLIC" });
   });
 
-  test("A15 · is not changed by what a device did to the old one, and loses none of its words", async () => {
+  test("A15 · is not changed by a device's changes of the old one, and loses none of its words", async () => {
     const { world, desk, laptop, id } = await twoDevices("one\n\ntwo");
     await using _ = world;
     const who = await laptop.caller();
-    // Without a connection: a pin, a visibility, an archive and some words.
+    // Offline: a pin, a visibility, an archive and some words.
     must(
       await laptop.memos.update(who, id, { pinned: true, visibility: "PUBLIC", state: "ARCHIVED" }),
     );
@@ -107,7 +107,7 @@ describe("a memo that begins again", () => {
     }
   });
 
-  test("A15 · is not removed by a device that emptied its trash of the old one", async () => {
+  test("A15 · is not removed by a device that purged the old one from its trash", async () => {
     const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     must(await desk.memos.trash(await desk.caller(), id));
@@ -121,7 +121,7 @@ describe("a memo that begins again", () => {
       const shown = await device.database.read(({ memos }) => memos.find(id));
       expect(shown).toMatchObject({ content: "two", deletedMs: null });
     }
-    // A memo that nobody began again goes, also when it was brought back meanwhile (S5).
+    // A memo that wasn't created again is purged, even if it was restored meanwhile (S5).
     must(await laptop.memos.purge(await laptop.caller(), id));
     for (const device of [laptop, desk]) await device.syncAll();
     expect(await desk.database.read(({ memos }) => memos.find(id))).toBeNull();

@@ -4,7 +4,7 @@ import { attachFile, createWorld, must, readBlob, type ServerReplica } from "./r
 
 const sha = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** What breaks I14 on a server, in words; `authored`: what devices have attached, by id. */
+/** Returns violations of I14 on a server; `authored`: content attached by devices, by id. */
 async function violationsOf(
   { database, blobs }: ServerReplica,
   authored: ReadonlyMap<string, Uint8Array>,
@@ -25,8 +25,8 @@ async function violationsOf(
   return violations;
 }
 
-describe("I14 · what a server tells of is there and is what was attached", () => {
-  test("over a line that loses the first upload and spoils the second", async () => {
+describe("I14 · a server's attachments exist with the attached content", () => {
+  test("if a connection loses the first upload and corrupts the second", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     await desk.connect();
@@ -69,7 +69,7 @@ describe("I14 · what a server tells of is there and is what was attached", () =
     expect(file).toMatchObject({ sha256: sha(bytes), memo: "m" });
   });
 
-  test("is seen to be broken where content is another's, and where there is none", async () => {
+  test("and violations are detected for wrong and for missing content", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     await desk.connect();

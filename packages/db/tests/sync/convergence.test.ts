@@ -45,7 +45,7 @@ describe("memos written before there was a server", () => {
     expect(text.state).toBeNull();
   });
 
-  test("of both devices are kept when both connect", async () => {
+  test("of both devices are merged when both connect", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     const laptop = await world.device("laptop");
@@ -60,7 +60,7 @@ describe("memos written before there was a server", () => {
   });
 });
 
-describe("two devices that were apart", () => {
+describe("two devices that were offline", () => {
   async function pair(): Promise<{
     world: Awaited<ReturnType<typeof createWorld>>;
     desk: DeviceReplica;
@@ -114,7 +114,7 @@ describe("two devices that were apart", () => {
     ]);
   });
 
-  test("S6 · do not double an edit that both of them made", async () => {
+  test("S6 · do not duplicate an edit that both made", async () => {
     const { world, desk, laptop, id } = await pair();
     await using _ = world;
     await edit(desk, id, "first line\nmiddle ground\nlast line");
@@ -124,7 +124,7 @@ describe("two devices that were apart", () => {
     expect(await textOn(laptop, id)).toBe("first line\nmiddle ground\nlast line");
   });
 
-  test("S6 · tick a box once when both tick it", async () => {
+  test("S6 · check a box once when both check it", async () => {
     const { world, desk, laptop, id } = await pair();
     await using _ = world;
     await edit(desk, id, "- [ ] milk\n- [ ] bread");
@@ -151,7 +151,7 @@ describe("two devices that were apart", () => {
     expect(await contents(laptop.database)).toEqual(all);
   });
 
-  test("merge text inside the trash, and trash stands", async () => {
+  test("merge text in the trash, and the memo stays there", async () => {
     const { world, desk, laptop, id } = await pair();
     await using _ = world;
     must(await desk.memos.trash(await desk.caller(), id));
@@ -178,7 +178,7 @@ describe("two devices that were apart", () => {
     });
   });
 
-  test("agree when a device's clock is a year ahead", async () => {
+  test("agree even if a device's clock is a year ahead", async () => {
     const { world, desk, laptop, id } = await pair();
     await using _ = world;
     laptop.driftMs = 365 * 86_400_000;
@@ -193,7 +193,7 @@ describe("two devices that were apart", () => {
     expect(await contents(laptop.database)).toEqual(all);
   });
 
-  test("show an edit and a mask that came by the API", async () => {
+  test("get changes made by the API", async () => {
     const { world, desk, laptop, id } = await pair();
     await using _ = world;
     await edit(desk, id, "first line, offline\nmiddle\nlast line");
@@ -212,7 +212,7 @@ describe("two devices that were apart", () => {
 });
 
 describe("faults on the way", () => {
-  test("R1 · an answer that got lost is asked for again, and nothing happens twice", async () => {
+  test("R1 · a lost answer is requested again, and nothing is applied twice", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     await desk.connect();
@@ -250,7 +250,7 @@ describe("faults on the way", () => {
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 
-  test("R7 · two devices from one copied profile go on under streams of their own", async () => {
+  test("R7 · two devices from one copied profile continue under separate streams", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     const copy = await world.device("copy");
@@ -271,7 +271,7 @@ describe("faults on the way", () => {
 });
 
 describe("comments", () => {
-  test("of others come to the owner of the memo, and go with its visibility", async () => {
+  test("of others are synced to the memo's owner, and evicted when it is hidden", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     await desk.connect();

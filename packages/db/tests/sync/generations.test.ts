@@ -40,7 +40,7 @@ async function expectSame(world: World, ...devices: DeviceReplica[]): Promise<vo
 }
 
 describe("R14, I12 · a memo's document", () => {
-  test("is given up after 30 quiet days, once every device has it, and nothing is seen of it", async () => {
+  test("is renewed after 30 quiet days, once every device has it, without visible changes", async () => {
     const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     await edit(desk, id, "one two");
@@ -62,7 +62,7 @@ describe("R14, I12 · a memo's document", () => {
     expect((await upkeep(world)).renewedDocuments).toBe(0);
   });
 
-  test("waits for a device that was seen lately and lacks an edit", async () => {
+  test("waits for a recently seen device that lacks an edit", async () => {
     const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     await settle(world, desk, laptop);
@@ -142,7 +142,7 @@ describe("R14a · a device that comes back with edits of an older generation", (
     if (order === "pulls first") {
       await laptop.sync.pull(laptop.transport);
       expect((await stored(laptop, id)).content).toContain("four from the laptop");
-      // Where the edit was made it goes on, until the server has taken it.
+      // The edited document stays in use until the server has applied the edit.
       expect((await stored(laptop, id)).gen).toBe(1);
       await edit(laptop, id, "one\ntwo\nthree\nfour from the laptop, again");
     } else {
@@ -162,13 +162,13 @@ describe("R14a · a device that comes back with edits of an older generation", (
     expect(merges).toContain("one from the desk\ntwo\nthree\nfour");
   });
 
-  test("goes on editing without doubling a word", async () => {
+  test("continues editing without duplicating a word", async () => {
     const { world, desk, laptop, id } = await renewedBehind();
     await using _ = world;
     await edit(laptop, id, "one\ntwo\nthree\nfour offline");
     await laptop.sync.greet(laptop.transport);
     await laptop.sync.pull(laptop.transport);
-    // As an editor does: an update of the document that the view has.
+    // Like an editor: an update of the document in the view.
     const record = must(await laptop.memos.get(await laptop.caller(), id, { showDeleted: false }));
     const text = await laptop.database.read(({ memos }) => memos.text(id, record.gen));
     const doc = new Y.Doc();
@@ -184,7 +184,7 @@ describe("R14a · a device that comes back with edits of an older generation", (
     await expectSame(world, desk, laptop);
   });
 
-  test("and a server that was restored to the older generation gets the text back", async () => {
+  test("restores its text to a server that was restored to the older generation", async () => {
     const { world, desk, laptop, id } = await renewedBehind();
     await using _ = world;
     await settle(world, desk);
@@ -202,7 +202,7 @@ describe("R14a · a device that comes back with edits of an older generation", (
     await expectSame(world, desk, laptop);
   });
 
-  test("writes each word once, also when a copy of its profile tells the same edit", async () => {
+  test("applies each word once, even if a copy of its profile sends the same edit", async () => {
     const { world, desk, laptop, id } = await renewedBehind();
     await using _ = world;
     await edit(laptop, id, "one\ntwo new\nfour");
@@ -220,7 +220,7 @@ describe("R14a · a device that comes back with edits of an older generation", (
     await expectSame(world, desk, laptop);
   });
 
-  test("after another renewal loses none of them either", async () => {
+  test("loses none of them after another renewal either", async () => {
     const { world, desk, laptop, id } = await renewedBehind();
     await using _ = world;
     await edit(laptop, id, "one\ntwo\nfour from the laptop");
@@ -262,7 +262,7 @@ describe("R14b · a server that is put back to before a renewal", () => {
     });
   }
 
-  test("gets back what came since, and what was taken out stays out", async () => {
+  test("gets later changes back, and deleted text stays deleted", async () => {
     const { world, desk, laptop, id } = await twoDevices("one\ntwo\nthree");
     await using _ = world;
     await edit(desk, id, "one\ntwo\nthree\nfour");

@@ -6,7 +6,7 @@ import { edit, twoDevices } from "./two-devices.ts";
 
 const minuteMs = 60_000;
 
-/** As somebody who types: not a text that replaces another. */
+/** Types a text, rather than replacing it as a whole. */
 async function type(device: DeviceReplica, id: string, content: string): Promise<void> {
   const who = await device.caller();
   must(await device.memos.update(who, id, { content }, { textReason: "edit" }));
@@ -24,7 +24,7 @@ async function revisions(
   return rows.map(({ reason, content }: RevisionRecord) => [reason, content]);
 }
 
-describe("T10 · the server keeps", () => {
+describe("T10 · the server stores", () => {
   test("both sides of a concurrent merge", async () => {
     const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
@@ -42,7 +42,7 @@ describe("T10 · the server keeps", () => {
     const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     let [above, below] = ["", ""];
-    /** Both write a word before either hears of the other. */
+    /** Both write a word before either receives the other's. */
     const bothType = async (word: string): Promise<void> => {
       for (const device of [desk, laptop]) await device.syncAll();
       const before = await contentOf(desk, id);
@@ -65,7 +65,7 @@ describe("T10 · the server keeps", () => {
     expect(await contentOf(desk, id)).toBe(`${above}\nmiddle\n${below}`);
   });
 
-  test("both sides of a merge that took something out, however soon after another", async () => {
+  test("both sides of a merge that deleted text, however soon after another", async () => {
     const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     await edit(desk, id, "desk\nmiddle\nlast");
@@ -82,7 +82,7 @@ describe("T10 · the server keeps", () => {
     ]);
   });
 
-  test("one revision per ten minutes of edits that met nobody else's", async () => {
+  test("one revision per ten minutes of edits without a merge", async () => {
     const { world, desk, id } = await twoDevices("0");
     await using _ = world;
     for (let minute = 1; minute <= 25; minute += 1) {
@@ -93,7 +93,7 @@ describe("T10 · the server keeps", () => {
     expect((await revisions(world, id)).map(([, content]) => content)).toEqual(["20", "10", "0"]);
   });
 
-  test("nothing of a memo that was removed for good", async () => {
+  test("no revision of a purged memo", async () => {
     const { world, desk, id } = await twoDevices("secret");
     await using _ = world;
     await edit(desk, id, "other");
@@ -109,7 +109,7 @@ describe("T10 · the server keeps", () => {
 describe("T10b · a device keeps", () => {
   const kept = (device: DeviceReplica, id: string) => revisions({ server: device }, id);
 
-  test("what was replaced, also where no server was ever met", async () => {
+  test("replaced texts, even without a server", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     const who = await desk.caller();
@@ -125,7 +125,7 @@ describe("T10b · a device keeps", () => {
     expect(await kept(desk, id)).toContainEqual(["restore", "three"]);
   });
 
-  test("one revision per ten minutes of ticked tasks and typing", async () => {
+  test("one revision per ten minutes of checked tasks and typing", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     const who = await desk.caller();
@@ -138,7 +138,7 @@ describe("T10b · a device keeps", () => {
     expect((await kept(desk, id)).map(([, content]) => content)).toEqual(["20", "10", "0"]);
   });
 
-  test("both sides of a merge that it made while its own words waited", async () => {
+  test("both sides of a merge with its own pending edits", async () => {
     const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     await edit(desk, id, "desk\nmiddle\nlast");
@@ -155,7 +155,7 @@ describe("T10b · a device keeps", () => {
     expect(await kept(laptop, id)).toHaveLength(3);
   });
 
-  test("its own side of a merge that the server made", async () => {
+  test("its own side of a merge by the server", async () => {
     const { world, desk, laptop, id } = await twoDevices("first\nmiddle\nlast");
     await using _ = world;
     await edit(desk, id, "desk\nmiddle\nlast");
@@ -169,7 +169,7 @@ describe("T10b · a device keeps", () => {
     ]);
   });
 
-  test("nothing of a merge where all words were its own", async () => {
+  test("no revision of a merge with only its own edits", async () => {
     const { world, desk, id } = await twoDevices("0");
     await using _ = world;
     await edit(desk, id, "1");
@@ -179,7 +179,7 @@ describe("T10b · a device keeps", () => {
     expect((await kept(desk, id)).map(([reason]) => reason)).not.toContain("merge");
   });
 
-  test("nothing of a memo that is gone for good, here or elsewhere", async () => {
+  test("no revision of a memo purged here or elsewhere", async () => {
     const { world, desk, laptop, id } = await twoDevices("secret");
     await using _ = world;
     for (const device of [desk, laptop]) {

@@ -9,7 +9,7 @@ type Given = Partial<Pick<MemoFields, "visibility" | "space">> & { readonly pare
 const open = { visibility: "PROTECTED" } as const;
 const garden = { visibility: "SPACE", space: "spaces/garden" } as const;
 
-/** A memo that somebody wrote by the API, with links to others. */
+/** Creates a memo by the API, with links to others. */
 async function wrote(world: World, user: string, given: Given, links: readonly string[] = []) {
   const relations = links.map((relatedMemo) => ({ memo: null, relatedMemo }));
   const caller = world.server.caller(`users/${user}`);
@@ -20,20 +20,20 @@ async function change(world: World, user: string, id: string, fields: Given): Pr
   must(await world.server.memos.update(world.server.caller(`users/${user}`), id, fields));
 }
 
-/** Carol's device, which follows what everybody may read. */
+/** Creates Carol's device, which follows public memos. */
 function reader(world: World): Promise<DeviceReplica> {
   return publicReader(world, "reader", "carol");
 }
 
-/** What a memo links to, as a device has it after it has synced. */
+/** Syncs a device and returns the links of a memo there. */
 async function links(device: DeviceReplica, memo: string): Promise<string[]> {
   await device.syncAll();
   const elements = await device.database.read(({ memos }) => memos.elements([memo]));
   return (elements.get(memo) ?? []).map(({ key }) => key);
 }
 
-describe("A3 · a device has the links of others' memos to what its user can read, and no more", () => {
-  test("when the memo that is linked to is hidden and shown", async () => {
+describe("A3 · a device has links of others' memos only to memos that its user can read", () => {
+  test("when the linked memo is hidden and shown", async () => {
     await using world = await createWorld();
     const target = await wrote(world, "bob", open);
     const memo = await wrote(world, "alice", open, [target]);
@@ -45,7 +45,7 @@ describe("A3 · a device has the links of others' memos to what its user can rea
     expect(await links(device, memo)).toEqual([target]);
   });
 
-  test("when it is moved to the trash, brought back and removed for good", async () => {
+  test("when it is moved to the trash, restored and purged", async () => {
     await using world = await createWorld();
     const bob = world.server.caller("users/bob");
     const target = await wrote(world, "bob", open);
@@ -59,7 +59,7 @@ describe("A3 · a device has the links of others' memos to what its user can rea
     expect(await links(device, memo)).toEqual([]);
   });
 
-  test("when it is a comment on what is hidden and shown", async () => {
+  test("when it is a comment on a memo that is hidden and shown", async () => {
     await using world = await createWorld();
     const root = await wrote(world, "bob", open);
     const target = await wrote(world, "alice", { parent: root });
@@ -72,7 +72,7 @@ describe("A3 · a device has the links of others' memos to what its user can rea
     expect(await links(device, memo)).toEqual([target]);
   });
 
-  test("when its reader joins the space that it is in, and leaves", async () => {
+  test("when its reader joins and leaves its space", async () => {
     await using world = await createWorld();
     await world.server.join("garden", "alice");
     await world.server.join("garden", "bob");
@@ -86,7 +86,7 @@ describe("A3 · a device has the links of others' memos to what its user can rea
     expect(await links(device, memo)).toEqual([]);
   });
 
-  test("and is told nothing of memos that only their owner sees, and of no other change", async () => {
+  test("and is not refed memos that only their owner sees, or for other changes", async () => {
     await using world = await createWorld();
     const target = await wrote(world, "bob", open);
     const hidden = await wrote(world, "alice", {}, [target]);
@@ -105,7 +105,7 @@ describe("A3 · a device has the links of others' memos to what its user can rea
     expect(shownAfter).toBeGreaterThan(shownBefore ?? 0);
   });
 
-  test("also when more link to it than one transaction tells: the rest is noted and told in parts", async () => {
+  test("and more referrers than one transaction refeeds are refed in parts", async () => {
     await using world = await createWorld();
     const target = await wrote(world, "bob", open);
     const all: string[] = [];

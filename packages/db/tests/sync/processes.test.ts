@@ -18,11 +18,11 @@ const alice = { name: "users/alice", role: "USER", spaces: [], scope: null, devi
 const nowMs = Date.UTC(2026, 2, 15, 12);
 const wallMs = (): number => nowMs;
 
-/** One over PostgreSQL takes seconds. */
+/** A run over PostgreSQL takes seconds. */
 const numRuns = process.env["TIDEMARK_NIGHTLY"] === "1" ? 60 : isPostgres ? 3 : 30;
 const timeout = 60_000 + numRuns * 15_000;
 
-/** What a device remembers, asked as devices ask. */
+/** State of a device that pulls. */
 interface Asker {
   epoch: string;
   seen: string | null;
@@ -32,7 +32,7 @@ async function epochOf({ database }: ServerProcess): Promise<string> {
   return (await database.read(({ meta }) => meta.get(epochKey))) ?? "";
 }
 
-/** One pull. Gives whether it was told of another epoch, which it enters then. */
+/** Pulls once. Returns whether the epoch changed, which it then enters. */
 async function ask(asker: Asker, process: ServerProcess): Promise<boolean> {
   const { epoch, seen } = asker;
   const asked = { epoch, cursors: {}, maxBytes: 1000, ...(seen !== null && { seen }) };
@@ -45,7 +45,7 @@ async function ask(asker: Asker, process: ServerProcess): Promise<boolean> {
   return false;
 }
 
-/** What the verb `new-epoch` does. */
+/** Does the same as the verb `new-epoch`. */
 async function beginByVerb(instance: Instance, epoch: string): Promise<void> {
   const { database, leave } = await instance.open();
   await database.write(({ meta }) => beginEpoch(meta, epoch, nowMs));
@@ -66,7 +66,7 @@ interface Step {
   readonly by?: number;
 }
 
-/** Processes over one instance, and devices that ask any of them. */
+/** Runs processes over one instance, and devices that pull from any of them. */
 async function play(
   instance: Instance,
   running: ServerProcess[],
@@ -144,7 +144,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
       await play(instance, running, askers, before);
       const saved = await instance.save();
       await play(instance, running, askers, lost);
-      // Something is lost, and one that is asked last knows of it.
+      // Changes are lost, and the device that pulls last knows of one.
       const knowing: Asker = { epoch, seen: null };
       if (running.length === 0) running.push(await startProcess(await instance.open(), wallMs));
       const [one] = running;
@@ -152,7 +152,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
       must(await one.memos.create(alice, { content: "lost" }));
       await ask(knowing, one);
       await instance.restore(saved);
-      // Over PostgreSQL processes go on with what was put back.
+      // Over PostgreSQL, processes continue with the restored database.
       if (!isPostgres) running.length = 0;
       const back = await startProcess(await instance.open(), wallMs);
       if (byVerb) await beginByVerb(instance, "epochtold");
@@ -176,7 +176,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
   );
 
   test.runIf(isPostgres)(
-    "C2, C6 · a process whose clock is behind writes after what another one committed",
+    "C2, C6 · a process whose clock is behind stamps after another one's commits",
     async () => {
       await using instance = await openInstance();
       const ahead = await startProcess(await instance.open(), wallMs);
@@ -185,7 +185,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
       const { id } = must(await ahead.memos.create(alice, { content: "", visibility: "PUBLIC" }));
       for (let n = 0; n < 9; n += 1) must(await ahead.memos.create(alice, { content: `${n}` }));
       const comment = must(await ahead.memos.create(alice, { content: "c", parent: id }));
-      // What only follows is stamped unseen: it must not lose to what it follows.
+      // Derived changes are stamped without reading them: they must not lose to the original.
       must(await behind.memos.update(alice, id, { visibility: "PRIVATE" }));
       const shown = (await contents(ahead.database))[comment.id];
       expect(shown).toMatchObject({ visibility: "PRIVATE" });
@@ -202,7 +202,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
     },
   );
 
-  test("C1 · stamps of processes that write at once differ, and the newest of them is noted", async () => {
+  test("C1 · stamps of processes that write at once differ, and the newest is stored", async () => {
     await using instance = await openInstance();
     const one = await startProcess(await instance.open(), wallMs);
     const processes: ServerProcess[] = [one];
@@ -224,85 +224,81 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
     expect(restarted.clock.tick() > (standing.newestStamp ?? "")).toBe(true);
   });
 
-  describe("devices of an instance that was put back", () => {
-    test.each([true, false])(
-      "I10 · lose nothing that they have (new-epoch: %s)",
-      async (byVerb) => {
-        await using world = await createWorld();
-        await using instance = await openInstance();
-        const one = await startProcess(await instance.open(), wallMs);
-        const other = await startProcess(await instance.open(), wallMs);
-        let served = [one, other];
-        let turn = 0;
-        const who = (device: string) => ({ ...alice, device });
-        const via = (device: string) =>
-          transportTo(who(device), () => {
-            const process = served[(turn += 1) % served.length];
-            if (process === undefined) throw new Error("nobody serves");
-            return process.sync;
+  describe("devices of a restored instance", () => {
+    test.each([true, false])("I10 · lose no data (new-epoch: %s)", async (byVerb) => {
+      await using world = await createWorld();
+      await using instance = await openInstance();
+      const one = await startProcess(await instance.open(), wallMs);
+      const other = await startProcess(await instance.open(), wallMs);
+      let served = [one, other];
+      let turn = 0;
+      const who = (device: string) => ({ ...alice, device });
+      const via = (device: string) =>
+        transportTo(who(device), () => {
+          const process = served[(turn += 1) % served.length];
+          if (process === undefined) throw new Error("nobody serves");
+          return process.sync;
+        });
+      const desk = await world.device("desk");
+      const phone = await world.device("phone");
+      for (const device of [desk, phone]) {
+        const transport = via(device.name);
+        await device.sync.adopt(await transport.hello(), "http://server.test");
+      }
+      const kept = must(await desk.memos.create(await desk.caller(), { content: "kept" }));
+      const purged = must(await desk.memos.create(await desk.caller(), { content: "purged" }));
+      await syncVia(desk, via("desk"));
+      await syncVia(phone, via("phone"));
+      const saved = await instance.save();
+
+      // The server loses the following changes.
+      must(await one.memos.update(alice, kept.id, { content: "kept, and changed on A" }));
+      const late = must(await other.memos.create(alice, { content: "written on B" }));
+      must(await desk.memos.create(await desk.caller(), { content: "written on the desk" }));
+      await syncVia(desk, via("desk"));
+      await syncVia(phone, via("phone"));
+
+      await instance.restore(saved);
+      if (!isPostgres) {
+        served = [
+          await startProcess(await instance.open(), wallMs),
+          await startProcess(await instance.open(), wallMs),
+        ];
+      }
+      const [back] = served;
+      if (back === undefined) throw new Error("somebody serves");
+      if (byVerb) await beginByVerb(instance, newId());
+      // The server continues before any device pulls: with more changes than were lost.
+      for (const process of served) {
+        must(await process.memos.update(alice, kept.id, { content: `kept, changed anew` }));
+        for (let n = 0; n < 4; n += 1) must(await process.memos.create(alice, { content: "new" }));
+      }
+      for (let round = 0; round < 3; round += 1) {
+        await syncVia(desk, via("desk"));
+        await syncVia(phone, via("phone"));
+      }
+
+      const texts = Object.values(await contents(back.database)).map(
+        (memo) => (memo as { content: string }).content,
+      );
+      expect(texts.filter((text) => text === "written on B")).toHaveLength(1);
+      expect(texts.filter((text) => text === "written on the desk")).toHaveLength(1);
+      expect(texts.filter((text) => text === "purged")).toHaveLength(1);
+      expect(texts.filter((text) => text === "new")).toHaveLength(8);
+      expect(texts.find((text) => text.startsWith("kept"))).toContain("changed");
+      const found = await contents(back.database);
+      for (const device of [desk, phone]) {
+        const shown = await contents(device.database);
+        expect(Object.keys(shown).toSorted()).toEqual(Object.keys(found).toSorted());
+        for (const id of [kept.id, purged.id, late.id]) {
+          expect(shown[id]).toMatchObject({
+            content: (found[id] as { content: string }).content,
           });
-        const desk = await world.device("desk");
-        const phone = await world.device("phone");
-        for (const device of [desk, phone]) {
-          const transport = via(device.name);
-          await device.sync.adopt(await transport.hello(), "http://server.test");
         }
-        const kept = must(await desk.memos.create(await desk.caller(), { content: "kept" }));
-        const purged = must(await desk.memos.create(await desk.caller(), { content: "purged" }));
-        await syncVia(desk, via("desk"));
-        await syncVia(phone, via("phone"));
-        const saved = await instance.save();
-
-        // What comes now is lost by the server.
-        must(await one.memos.update(alice, kept.id, { content: "kept, and changed on A" }));
-        const late = must(await other.memos.create(alice, { content: "written on B" }));
-        must(await desk.memos.create(await desk.caller(), { content: "written on the desk" }));
-        await syncVia(desk, via("desk"));
-        await syncVia(phone, via("phone"));
-
-        await instance.restore(saved);
-        if (!isPostgres) {
-          served = [
-            await startProcess(await instance.open(), wallMs),
-            await startProcess(await instance.open(), wallMs),
-          ];
-        }
-        const [back] = served;
-        if (back === undefined) throw new Error("somebody serves");
-        if (byVerb) await beginByVerb(instance, newId());
-        // Before any device comes, the server goes on: as many changes as were lost, and more.
-        for (const process of served) {
-          must(await process.memos.update(alice, kept.id, { content: `kept, changed anew` }));
-          for (let n = 0; n < 4; n += 1)
-            must(await process.memos.create(alice, { content: "new" }));
-        }
-        for (let round = 0; round < 3; round += 1) {
-          await syncVia(desk, via("desk"));
-          await syncVia(phone, via("phone"));
-        }
-
-        const texts = Object.values(await contents(back.database)).map(
-          (memo) => (memo as { content: string }).content,
-        );
-        expect(texts.filter((text) => text === "written on B")).toHaveLength(1);
-        expect(texts.filter((text) => text === "written on the desk")).toHaveLength(1);
-        expect(texts.filter((text) => text === "purged")).toHaveLength(1);
-        expect(texts.filter((text) => text === "new")).toHaveLength(8);
-        expect(texts.find((text) => text.startsWith("kept"))).toContain("changed");
-        const found = await contents(back.database);
-        for (const device of [desk, phone]) {
-          const shown = await contents(device.database);
-          expect(Object.keys(shown).toSorted()).toEqual(Object.keys(found).toSorted());
-          for (const id of [kept.id, purged.id, late.id]) {
-            expect(shown[id]).toMatchObject({
-              content: (found[id] as { content: string }).content,
-            });
-          }
-        }
-        const noticed = [one, other, ...served].flatMap(({ rollbacks }) => rollbacks);
-        expect(noticed.length > 0).toBe(!byVerb);
-      },
-    );
+      }
+      const noticed = [one, other, ...served].flatMap(({ rollbacks }) => rollbacks);
+      expect(noticed.length > 0).toBe(!byVerb);
+    });
   });
 
   test.runIf(isPostgres)(
@@ -318,7 +314,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
       must(await one.memos.create(alice, { content: "lost too" }));
       const { startId } = one.lineage;
       await instance.restore(saved);
-      // It knew of nothing that is lost; more comes than was.
+      // It knew none of the lost changes, and makes more than were lost.
       for (let n = 0; n < 5; n += 1) must(await other.memos.create(alice, { content: `new ${n}` }));
       expect(await epochOf(other)).toBe(epoch);
       expect(other.rollbacks).toEqual([]);
@@ -327,7 +323,7 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
       expect(one.lineage.startId).not.toBe(startId);
       const now = await epochOf(one);
       expect(now).not.toBe(epoch);
-      // The other one takes it over, and begins none of its own.
+      // The other process adopts the epoch, and begins none itself.
       const was = other.lineage.startId;
       must(await other.memos.create(alice, { content: "and on" }));
       expect(other.lineage.startId).not.toBe(was);

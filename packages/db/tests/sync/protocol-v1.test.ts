@@ -20,8 +20,8 @@ import { epochKey } from "@tidemark/core/sync/server";
 
 const exchanges = recording.exchanges as readonly Exchange[];
 
-describe("version 1 of the protocol, as it was recorded", () => {
-  test("I11 · an old device is answered by this server with everything it was answered then", async () => {
+describe("recorded version 1 of the protocol", () => {
+  test("I11 · this server answers an old device with everything that it was answered then", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     const { transport } = desk;
@@ -32,7 +32,7 @@ describe("version 1 of the protocol, as it was recorded", () => {
         pushes += 1;
         if (pushes === 3) await api("edit");
         if (pushes === 5) await api("purge");
-        // What the schema of today makes of it is what was sent.
+        // The current schema parses it to the same request.
         expect(pushRequestSchema.parse(request)).toMatchObject(request as object);
       }
       const answered: unknown = await askServer(transport, call, request);
@@ -43,7 +43,7 @@ describe("version 1 of the protocol, as it was recorded", () => {
     );
   });
 
-  test("I11 · this device comes to the same memos with what an old server answered", async () => {
+  test("I11 · this device ends with the same memos from an old server's answers", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     const answers = [...exchanges];
@@ -67,7 +67,9 @@ describe("version 1 of the protocol, as it was recorded", () => {
   });
 });
 
-/** Stamps of the server's own edits and ids of revisions differ from run to run of the code. */
+/**
+ * Returns a message without fields that differ between runs or versions: server time, schema version, states.
+ */
 function withoutServerNames(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, each: unknown) =>
@@ -93,7 +95,7 @@ function askServer(
   }
 }
 
-describe("R9 · what a newer peer says", () => {
+describe("R9 · data of a newer peer", () => {
   async function synced(): Promise<{
     world: Awaited<ReturnType<typeof createWorld>>;
     desk: DeviceReplica;
@@ -107,7 +109,7 @@ describe("R9 · what a newer peer says", () => {
     return { world, desk, id };
   }
 
-  /** The transport of a server that is newer: every row that it sends is changed on the way. */
+  /** Returns the transport of a newer server: `change` modifies every row that it sends. */
   function newer(
     transport: SyncTransport,
     change: (change: WireChange) => WireChange,
@@ -124,7 +126,7 @@ describe("R9 · what a newer peer says", () => {
     };
   }
 
-  test("of a memo travels on, through a device and through a server", async () => {
+  test("about a memo is passed on by a device and by a server", async () => {
     const { world, desk, id } = await synced();
     await using _ = world;
     const api = world.server.caller("users/alice");
@@ -136,7 +138,7 @@ describe("R9 · what a newer peer says", () => {
     await desk.sync.pull(newer(desk.transport, paint));
     const known = await desk.database.read(({ memos }) => memos.find(id));
     expect(known?.extra).toEqual({ colour: "red" });
-    // The device states the memo whole to a server that is new to it.
+    // The device asserts the memo to a server that is new to it.
     await world.server.database.write(({ meta }) => meta.set(epochKey, "epoch-2"));
     await desk.syncAll();
     const kept = await world.server.database.read(({ memos }) => memos.find(id));
@@ -149,7 +151,7 @@ describe("R9 · what a newer peer says", () => {
     });
   });
 
-  test("in an operation is kept by the server", async () => {
+  test("in an operation is stored by the server", async () => {
     const { world, desk, id } = await synced();
     await using _ = world;
     const stamp = desk.clock.tick();
@@ -189,7 +191,7 @@ describe("R9 · what a newer peer says", () => {
     expect(await push()).toMatchObject({ results: [{ code: "invalid" }, {}, { code: "applied" }] });
   });
 
-  test("of an unknown kind, or in a shape that cannot be read, waits for an upgrade", async () => {
+  test("of an unknown kind or shape is deferred until an upgrade", async () => {
     const { world, desk, id } = await synced();
     await using _ = world;
     const api = world.server.caller("users/alice");
@@ -205,7 +207,7 @@ describe("R9 · what a newer peer says", () => {
     expect(waiting.map((each) => each.kind).toSorted()).toEqual(["memo", "view"]);
     expect((await desk.database.read(({ memos }) => memos.find(id)))?.content).toBe("mine");
 
-    // As the upgraded program finds it: the row in a shape that it can read.
+    // After an upgrade: the row in a readable shape.
     const server = await world.server.database.read(({ feed }) => feed.page("u:alice", 0, 10));
     const pulled = await desk.transport.pull({
       epoch: "epoch-1",

@@ -22,7 +22,7 @@ import { createWorld, type DeviceReplica, must, type World } from "./replicas.ts
 import { epochKey } from "@tidemark/core/sync/server";
 import { feedFloorKey } from "@tidemark/core/feed";
 
-/** What the user of a replica keeps for themselves, and the ways to change it. */
+/** Returns the settings and views of a replica's user, with methods to change them. */
 function things(
   deps: Pick<MemoDeps, "database" | "journal" | "clock" | "newId">,
   who: () => Promise<Caller>,
@@ -100,7 +100,7 @@ function things(
 
 type Things = ReturnType<typeof things>;
 
-/** A server that Alice writes to by the API, and two connected devices of hers. */
+/** Creates a server that Alice writes to by the API, and two connected devices of hers. */
 async function opened(): Promise<{
   world: World;
   api: Things;
@@ -125,8 +125,8 @@ async function syncBoth(...devices: DeviceReplica[]): Promise<void> {
   for (const device of [...devices, ...devices]) await device.syncAll();
 }
 
-describe("I1 · what users keep for themselves", () => {
-  test("is the same on every device and by the API, wherever it was changed", async () => {
+describe("I1 · settings and views", () => {
+  test("are the same on every device and by the API, wherever they were changed", async () => {
     const { world, api, desk, laptop, here, there } = await opened();
     await using _ = world;
     await api.theme("dark");
@@ -143,7 +143,7 @@ describe("I1 · what users keep for themselves", () => {
     expect(await there.all()).toEqual(all);
   });
 
-  test("stands in the order that the user gives it, on every device", async () => {
+  test("are in the user's order on every device", async () => {
     const { world, api, desk, laptop, here, there } = await opened();
     await using _ = world;
     const ids: Record<string, string> = {};
@@ -166,7 +166,7 @@ describe("I1 · what users keep for themselves", () => {
     await syncBoth(desk, laptop);
     for (const each of [api, here, there]) expect(await each.order()).toBe("CDAB");
 
-    // So often between the same two that no number is left there.
+    // Enough moves between the same two to exhaust the numbers between them.
     for (let n = 0; n < 120; n += 1)
       await here.move(at(n % 2 === 0 ? "B" : "A"), at(n % 2 === 0 ? "A" : "B"));
     expect(await here.order()).toBe("CDAB");
@@ -174,11 +174,11 @@ describe("I1 · what users keep for themselves", () => {
     world.nowMs += 10_000;
     await here.keep("F");
     expect(await here.order()).toBe("CEABF");
-    // The API goes on to list them as they were made.
+    // The API still lists them in order of creation.
     expect((await here.all()).views).toEqual(["A", "B", "C", "E", "F"]);
   });
 
-  test("S3 · keeps the newest value of each, and what was taken away stays away", async () => {
+  test("S3 · have the newest value of each, and removed ones stay removed", async () => {
     const { world, api, desk, laptop, here, there } = await opened();
     await using _ = world;
     const id = await here.keep("First");
@@ -194,7 +194,7 @@ describe("I1 · what users keep for themselves", () => {
     }
   });
 
-  test("from before there was a server reaches it under the account", async () => {
+  test("from before there was a server reach it under the account", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     const here = things(desk.deps, desk.caller);
@@ -207,7 +207,7 @@ describe("I1 · what users keep for themselves", () => {
     expect(await here.all()).toEqual(await api.all());
   });
 
-  test("R3 · comes back from a device after the server was restored without it", async () => {
+  test("R3 · are sent by a device after the server was restored without them", async () => {
     const { world, api, desk, laptop, here, there } = await opened();
     await using _ = world;
     await here.theme("dark");
@@ -223,7 +223,7 @@ describe("I1 · what users keep for themselves", () => {
     expect(await there.all()).toEqual(all);
   });
 
-  test("is nobody else's to read", async () => {
+  test("cannot be read by other users", async () => {
     const { world, here, desk } = await opened();
     await using _ = world;
     await here.theme("dark");
@@ -237,8 +237,8 @@ describe("I1 · what users keep for themselves", () => {
   });
 });
 
-describe("R12 · a value that the server does not take", () => {
-  test("leaves the queue and the view, and can be tried again", async () => {
+describe("R12 · a value that the server rejects", () => {
+  test("is removed from the queue and the view, and can be retried", async () => {
     const { world, desk, here, api } = await opened();
     await using _ = world;
     await here.theme("dark");
@@ -261,7 +261,9 @@ describe("R12 · a value that the server does not take", () => {
 });
 
 describe("R9c · a server that knows memos alone", () => {
-  /** As an older one answers: it names no kinds, and refuses a batch that it cannot read. */
+  /**
+   * Returns the transport of an older server: it names no kinds, and rejects a batch that it can't read.
+   */
   function older(transport: SyncTransport): SyncTransport & { sent: string[] } {
     const sent: string[] = [];
     return {
@@ -299,7 +301,7 @@ describe("R9c · a server that knows memos alone", () => {
     expect(await api.all()).toMatchObject({ general: { theme: "light" } });
   });
 
-  test("after one that knew more: what waited is held back, in a new stream", async () => {
+  test("after one that knew more: pending operations are held, in a new stream", async () => {
     const { world, api, desk, here } = await opened();
     await using _ = world;
     await here.theme("dark");

@@ -6,13 +6,13 @@ import { createWorld, must, type World } from "./replicas.ts";
 import { epochKey } from "@tidemark/core/sync/server";
 import { defineMeta, metaForm } from "@tidemark/core";
 
-/** Who reacted to a memo and did not take it back. */
+/** Returns keys of reactions to a memo that weren't removed. */
 async function reactions(replica: { readonly database: Database }, id: string): Promise<string[]> {
   const elements = await replica.database.read(({ memos }) => memos.elements([id]));
   return (elements.get(id) ?? []).filter(({ value }) => value !== null).map(({ key }) => key);
 }
 
-/** The server as an older copy of it: without what was reacted, and without the memo if asked. */
+/** Restores the server to an older state: without reactions, and without the memo if requested. */
 async function putBack(world: World, id: string, withMemo: boolean): Promise<void> {
   await world.server.database.write(async (stores) => {
     const record = await stores.memos.find(id);
@@ -24,7 +24,7 @@ async function putBack(world: World, id: string, withMemo: boolean): Promise<voi
   });
 }
 
-/** Bob's memo, which Alice's device reacted to with two, and took one back. */
+/** Creates Bob's memo, to which Alice's device added two reactions and removed one. */
 async function reacted(world: World) {
   const bob = await publicReader(world, "bobs", "bob");
   const { id } = must(
@@ -43,7 +43,7 @@ async function reacted(world: World) {
 }
 
 describe("I10 · after a server was restored, a device's reactions to others' memos", () => {
-  test("are stated again, those that still waited too", async () => {
+  test("are asserted again, including pending ones", async () => {
     await using world = await createWorld();
     const { desk, id } = await reacted(world);
     must(await desk.memos.addReaction(await desk.caller(), id, "🌊"));
@@ -60,7 +60,7 @@ describe("I10 · after a server was restored, a device's reactions to others' me
     expect(await desk.database.read(({ meta }) => meta.get(waiting))).toBeNull();
   });
 
-  test("wait for a memo that its owner's device has yet to bring back", async () => {
+  test("wait for a memo that its owner's device must send first", async () => {
     await using world = await createWorld();
     const { bob, desk, id } = await reacted(world);
     await putBack(world, id, false);

@@ -26,12 +26,12 @@ function begin(database: Database): Promise<Lineage> {
   return database.write(({ meta }) => openLineage(meta, random));
 }
 
-/** What a process proves of the database as it is now. */
+/** Returns a process's proof of the current database. */
 function prove(database: Database, lineage: Lineage): Promise<string> {
   return database.read(async ({ meta }) => lineage.prove("epoch", await meta.standing()));
 }
 
-/** Whether a proof shows a process that the database as it is now went back. */
+/** Returns whether a proof shows that the current database was rolled back. */
 async function showsRollback(
   database: Database,
   lineage: Lineage,
@@ -49,9 +49,9 @@ async function grow(database: Database, count: number): Promise<void> {
   });
 }
 
-describe("R17 · a proof of what a server has been through", () => {
+describe("R17 · a rollback proof", () => {
   test.skipIf(lacks("backups"))(
-    "is contradicted by an older copy of the database, also when that has grown further",
+    "is contradicted by an older copy of the database, even if that has grown further",
     async () => {
       using folder = tempFolder();
       const copied = folder.file("copy.db");
@@ -64,7 +64,7 @@ describe("R17 · a proof of what a server has been through", () => {
       const known = await prove(database, second);
       await open.backupTo(copied);
       await grow(database, 10);
-      // Whichever process made it.
+      // Made by any process.
       const later = await prove(database, first);
       const third = await begin(database);
       const unknown = await prove(database, second);
@@ -82,7 +82,7 @@ describe("R17 · a proof of what a server has been through", () => {
     },
   );
 
-  test("says nothing when it was altered or made up", async () => {
+  test("is ignored if it was altered or forged", async () => {
     await using world = await createWorld();
     const { database } = world.server;
     const lineage = await begin(database);
@@ -102,7 +102,7 @@ describe("R17 · a proof of what a server has been through", () => {
     expect(lineage.read(proof, "epoch")).toEqual({ milestone: `${milestone}.${id}`, headSeq: 8 });
   });
 
-  test("of a milestone that was forgotten since is not held against the database", async () => {
+  test("of an expired milestone does not count as a rollback", async () => {
     await using world = await createWorld();
     const { database } = world.server;
     const oldest = await prove(database, await begin(database));
@@ -114,7 +114,7 @@ describe("R17 · a proof of what a server has been through", () => {
   });
 });
 
-/** The world's server with an account of itself; `backTo` is what it is taken for from then on. */
+/** Returns the world's server with rollback detection, and the rollbacks that it noticed. */
 async function noticing(world: World) {
   const { database, sync } = world.server;
   const rollbacks: NoticedRollback[] = [];
@@ -143,7 +143,7 @@ describe("R17 · the server", () => {
     expect(await server.pull(who, { ...request, seen })).toMatchObject({ type: "page" });
 
     const { database } = world.server;
-    // As an older copy of it would be.
+    // Simulates an older copy of it.
     await database.write(({ meta }) => meta.set(startsKey, null));
     const older = await noticing({ ...world });
     expect(await older.server.pull(who, { ...request, seen: "9.x.99.00" })).toMatchObject({
@@ -159,7 +159,7 @@ describe("R17 · the server", () => {
     expect(rollbacks).toEqual([]);
   });
 
-  test("answers a device that knows nothing of statements as ever", async () => {
+  test("answers a device without proofs as before", async () => {
     await using world = await createWorld();
     const { server } = await noticing(world);
     const answer = await server.pull(world.server.caller("users/alice"), request);
@@ -215,7 +215,7 @@ describe("R17 · the server", () => {
     const early = desk.sync.pull(transport);
     await vi.waitFor(() => expect(held).toBeNull());
     const starts = await database.read(({ meta }) => meta.get(startsKey));
-    // The copy is older than this start, the one that answers the device now.
+    // The copy is older than this start, which answers the device now.
     const first = await noticing(world);
     served = first.server;
     await desk.sync.pull(transport);

@@ -6,7 +6,7 @@ import { epochKey } from "@tidemark/core/sync/server";
 
 type Given = Partial<Pick<MemoFields, "visibility" | "space">> & { readonly parent?: string };
 
-/** A memo that somebody wrote by the API. */
+/** Creates a memo by the API. */
 async function wrote(world: World, user: string, content: string, given: Given = {}) {
   const caller = world.server.caller(`users/${user}`);
   return must(await world.server.memos.create(caller, { content, ...given })).id;
@@ -23,7 +23,7 @@ async function connected(world: World, name = "desk"): Promise<DeviceReplica> {
   return desk;
 }
 
-/** The texts that a device holds, in order. */
+/** Returns the texts on a device, in order. */
 async function texts({ database }: DeviceReplica): Promise<string[]> {
   return database.read(async ({ memos }) => {
     const records = await memos.findMany(await memos.idsByOthers("users/nobody"));
@@ -33,7 +33,7 @@ async function texts({ database }: DeviceReplica): Promise<string[]> {
 
 const garden = { visibility: "SPACE", space: "spaces/garden" } as const;
 
-/** Alice and Bob in one space; a memo of Bob's for each of his visibilities. */
+/** Creates Alice and Bob in one space, and a memo of Bob's with each visibility. */
 async function neighbours(): Promise<{ world: World; ids: Record<string, string> }> {
   const world = await createWorld();
   await world.server.join("garden", "alice");
@@ -48,8 +48,8 @@ async function neighbours(): Promise<{ world: World; ids: Record<string, string>
   return { world, ids };
 }
 
-describe("I1 · a device shows what the scopes show that it follows", () => {
-  test("its user's memos and those of their spaces, without being asked", async () => {
+describe("I1 · a device has the memos of the scopes that it follows", () => {
+  test("its user's memos and those of their spaces, by default", async () => {
     const { world } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -74,7 +74,7 @@ describe("I1 · a device shows what the scopes show that it follows", () => {
     expect(await texts(desk)).toEqual(["alice: own", "bob: space", "bob: space, later"]);
   });
 
-  test("what others show to everybody while the profile wants it, and not after", async () => {
+  test("public memos while the profile follows them, and not afterwards", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -93,7 +93,7 @@ describe("I1 · a device shows what the scopes show that it follows", () => {
     expect(await texts(desk)).toEqual(all);
   });
 
-  test("R11 · a memo goes when it moves to a scope that is not followed, and stays otherwise", async () => {
+  test("R11 · a memo that moves to a scope that is not followed is evicted, others stay", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -110,7 +110,7 @@ describe("I1 · a device shows what the scopes show that it follows", () => {
     expect(await texts(desk)).toContain("bob: space");
   });
 
-  test("an own comment on a memo that is not followed is kept, the memo is not", async () => {
+  test("an own comment on a memo that is not followed stays, without the memo", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -121,7 +121,7 @@ describe("I1 · a device shows what the scopes show that it follows", () => {
 });
 
 describe("a space", () => {
-  test("that was joined while the device was connected comes with the next pull", async () => {
+  test("joined while the device was connected is loaded by the next pull", async () => {
     await using world = await createWorld();
     await world.server.join("garden", "bob");
     await wrote(world, "bob", "bob: space", garden);
@@ -133,7 +133,7 @@ describe("a space", () => {
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
   });
 
-  test("that was left and joined again between two pulls, and while it was away, comes back", async () => {
+  test("left and joined again, between two pulls or offline, is loaded again", async () => {
     const { world } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -149,7 +149,7 @@ describe("a space", () => {
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
   });
 
-  test("that was left goes from a device that hears of it later, and comes back on return", async () => {
+  test("left is evicted from a device that syncs later, and loaded again on return", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -168,7 +168,7 @@ describe("a space", () => {
 });
 
 describe("R13 · the snapshot of a scope", () => {
-  test("that is new leaves what the others showed", async () => {
+  test("that is new does not evict the memos of others", async () => {
     const { world } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -179,7 +179,7 @@ describe("R13 · the snapshot of a scope", () => {
     expect(await texts(desk)).toHaveLength(4);
   });
 
-  test("of every followed scope is taken after a restore", async () => {
+  test("of every followed scope is loaded after a restore", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const desk = await connected(world);
@@ -196,7 +196,7 @@ describe("R13 · the snapshot of a scope", () => {
 });
 
 describe("R15a · what is to be kept no more", () => {
-  /** Alice's device with many memos that others show to everybody, and comments on some. */
+  /** Creates Alice's device with many public memos of others, and comments on some. */
   async function crowded() {
     const { world, ids } = await neighbours();
     for (let n = 0; n < 70; n += 1) {
@@ -214,7 +214,7 @@ describe("R15a · what is to be kept no more", () => {
 
   const kept = ["alice: comment", "alice: own", "bob: space"];
 
-  /** What somebody sees who looks through lists, searches, counts and asks for a memo by name. */
+  /** Returns the results of lists, searches, counts and a lookup by name. */
   async function seen(desk: DeviceReplica, id: string) {
     const caller = await desk.caller();
     const listing = { state: "NORMAL", trash: "none", order: [], parent: null } as const;
@@ -235,7 +235,7 @@ describe("R15a · what is to be kept no more", () => {
     named: false,
   };
 
-  test("is shown and found no more from the first part on, and removed in parts", async () => {
+  test("are hidden at once, and removed in parts", async () => {
     const { world, ids, desk } = await crowded();
     await using _ = world;
     const id = ids["public"] ?? "";
@@ -259,7 +259,7 @@ describe("R15a · what is to be kept no more", () => {
     expect(await seen(desk, id)).toEqual(nothing);
   });
 
-  test("goes with the next pull where the process ended in between", async () => {
+  test("are evicted by the next pull if the process ended in between", async () => {
     const { world, desk } = await crowded();
     await using _ = world;
     await desk.sync.setFollowPublic(false);
@@ -267,7 +267,7 @@ describe("R15a · what is to be kept no more", () => {
     expect(await texts(desk)).toEqual(kept);
   });
 
-  test("is all there again when that is taken back in the middle", async () => {
+  test("are all back when following is resumed midway", async () => {
     const { world, desk } = await crowded();
     await using _ = world;
     const all = await texts(desk);
@@ -334,7 +334,7 @@ describe("what hangs on a memo whose scope is followed no more", () => {
     expect(await texts(desk)).toEqual(["alice: own", "bob: space"]);
   });
 
-  test("a file goes with its memo to a scope that is not followed, and comes back with it", async () => {
+  test("a file is evicted and loaded again with its memo", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const memo = ids["space"] ?? "";
@@ -352,8 +352,8 @@ describe("what hangs on a memo whose scope is followed no more", () => {
   });
 });
 
-describe("A3 · a memo of somebody else's", () => {
-  test("comes without its links to what this user cannot read, and they stay where they are", async () => {
+describe("A3 · another user's memo", () => {
+  test("is sent without links that this user cannot read, and does not lose them", async () => {
     const { world, ids } = await neighbours();
     await using _ = world;
     const bob = world.server.caller("users/bob");

@@ -21,7 +21,7 @@ async function serverMemos(world: World, count: number): Promise<string[]> {
   return ids;
 }
 
-/** The device's transport, with a note of every snapshot page and pull. */
+/** Returns the device's transport, and a log of every snapshot page and pull. */
 function watched(device: DeviceReplica): { transport: SyncTransport; calls: string[] } {
   const calls: string[] = [];
   const { snapshot } = device.transport;
@@ -40,7 +40,7 @@ function watched(device: DeviceReplica): { transport: SyncTransport; calls: stri
 }
 
 describe("R13 · a first sync", () => {
-  test("brings the newest memos first, by their own time, and then everything", async () => {
+  test("loads the newest memos first, by creation time, and then everything", async () => {
     await using world = await createWorld();
     await serverMemos(world, 700);
     const desk = await world.device("desk");
@@ -67,7 +67,7 @@ describe("R13 · a first sync", () => {
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 
-  test("packs the indexes by time, one write after the other, once everything of one's own is here", async () => {
+  test("packs the indexes by time, one write after another, once all own memos are loaded", async () => {
     await using world = await createWorld();
     await serverMemos(world, 300);
     const desk = await world.device("desk");
@@ -103,7 +103,7 @@ describe("R13 · a first sync", () => {
     await expect(endsBefore.pull(desk.transport)).rejects.toThrow("ended");
     expect(packed).toEqual([{ nth: 0, memos: 300 }]);
 
-    // What a process left, the next one goes on with.
+    // The next process continues the rest.
     const sync = begin();
     await sync.pull(desk.transport);
     expect(packed).toEqual([0, 1, 2].map((nth) => ({ nth, memos: 300 })));
@@ -113,7 +113,7 @@ describe("R13 · a first sync", () => {
     expect(packed).toHaveLength(3);
   });
 
-  test("misses nothing that is written while it runs", async () => {
+  test("misses no change that is written while it runs", async () => {
     await using world = await createWorld();
     const ids = await serverMemos(world, 600);
     const desk = await world.device("desk");
@@ -150,7 +150,7 @@ describe("R13 · a first sync", () => {
     expect(await contents(desk.database)).toEqual(all);
   });
 
-  test("takes a memo that a page brings twice, and the newest of it", async () => {
+  test("applies the newest of a memo that a page contains twice", async () => {
     await using world = await createWorld();
     const [id = ""] = await serverMemos(world, 1);
     const desk = await world.device("desk");
@@ -173,7 +173,7 @@ describe("R13 · a first sync", () => {
     expect(await contents(desk.database)).toEqual(all);
   });
 
-  test("leaves texts to be indexed later, and they are found meanwhile", async () => {
+  test("defers indexing of texts, which are found meanwhile", async () => {
     await using world = await createWorld();
     await serverMemos(world, 30);
     const desk = await world.device("desk");
@@ -205,7 +205,7 @@ describe("R13 · a first sync", () => {
     expect(await found()).toBe(1);
   });
 
-  test("of an empty server comes to an end", async () => {
+  test("of an empty server finishes", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     await desk.connect();
@@ -215,7 +215,7 @@ describe("R13 · a first sync", () => {
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 
-  test("of an empty server leaves no texts to be indexed later, however often it is asked", async () => {
+  test("of an empty server leaves no texts to index later, however often it runs", async () => {
     await using world = await createWorld();
     const desk = await world.device("desk");
     await desk.connect();
@@ -254,7 +254,7 @@ describe("R13a · a device that was away for longer than the feed remembers", ()
     return { world, desk, kept, edited, purged };
   }
 
-  test("starts over: what went meanwhile goes, what waits to be sent stays", async () => {
+  test("resyncs: purged memos are evicted, unsent changes stay", async () => {
     const { world, desk, kept, edited, purged } = await afterAYear();
     await using _ = world;
     must(await desk.memos.update(await desk.caller(), edited, { content: "edited offline" }));
@@ -290,8 +290,8 @@ describe("R13a · a device that was away for longer than the feed remembers", ()
   });
 });
 
-describe("R5, R13 · pages that are taken in parts", () => {
-  test("bring everything, though the device is cut off again and again while others write", async () => {
+describe("R5, R13 · pages applied in parts", () => {
+  test("load everything, despite repeated cuts while others write", async () => {
     await using world = await createWorld();
     const [first = "", second = "", third = ""] = await serverMemos(world, 620);
     const desk = await world.device("desk");
@@ -337,7 +337,7 @@ function brought<T>(value: T | undefined): T {
   return value;
 }
 
-/** The row with another text. */
+/** Returns the row with another text. */
 function older(row: unknown): unknown {
   const memo = wireMemoSchema.parse(row);
   return { ...memo, text: { ...memo.text, content: "what it said before" } };

@@ -17,7 +17,7 @@ async function create(device: DeviceReplica, content: string): Promise<string> {
 }
 
 describe("A17 · a link in the text is a reference", () => {
-  test("from the memo's beginning, on the server and on other devices too", async () => {
+  test("from the memo's creation, on the server and on other devices", async () => {
     const { world, desk, laptop, id } = await twoDevices("the target");
     await using _world = world;
     const memo = await create(desk, to(id));
@@ -28,7 +28,7 @@ describe("A17 · a link in the text is a reference", () => {
     expect(await references(laptop, memo)).toEqual([id]);
   });
 
-  test("while it stands in the text, whoever writes or takes it away", async () => {
+  test("as long as it is in the text, whoever adds or removes it", async () => {
     const { world, desk, laptop, id } = await twoDevices("the target");
     await using _world = world;
     const other = await create(desk, "another target");
@@ -44,7 +44,7 @@ describe("A17 · a link in the text is a reference", () => {
     expect(await references(desk, memo)).toEqual([other]);
   });
 
-  test("of an edit that an editor made", async () => {
+  test("after an editor's update", async () => {
     const { world, desk, id } = await twoDevices("the target");
     await using _world = world;
     const memo = await create(desk, "see ");
@@ -58,7 +58,7 @@ describe("A17 · a link in the text is a reference", () => {
     expect(await references(desk, memo)).toEqual([id]);
   });
 
-  test("but of no memo that is not there, nor of itself", async () => {
+  test("but not to a missing memo or to itself", async () => {
     const { world, desk, id } = await twoDevices("itself");
     await using _world = world;
     await edit(desk, id, to(id, "nobody-here"));

@@ -7,7 +7,7 @@ import { lostChoices } from "@tidemark/core/sync/server";
 
 const clash = "visibility-clash";
 
-/** What a device's log says of two choices at once. */
+/** Returns a device's log entries of visibility clashes. */
 async function notices({ database }: DeviceReplica): Promise<string[]> {
   const log = await database.read(({ syncLog }) => syncLog.list(50));
   return log.map(({ code }) => code).filter((code) => code === clash);
@@ -17,7 +17,7 @@ async function choose(device: DeviceReplica, id: string, visibility: Visibility)
   must(await device.memos.update(await device.caller(), id, { visibility }));
 }
 
-/** Three devices of Alice's with one memo, which everybody can see. */
+/** Creates three devices of Alice's with one public memo. */
 async function threeDevices(world: World): Promise<{ id: string; devices: DeviceReplica[] }> {
   const devices: DeviceReplica[] = [];
   for (const name of ["desk", "laptop", "tablet"]) {
@@ -31,12 +31,12 @@ async function threeDevices(world: World): Promise<{ id: string; devices: Device
   return { id, devices };
 }
 
-describe("S4 · two devices that change who can see a memo", () => {
+describe("S4 · two devices that change the visibility of a memo", () => {
   test.each([
     ["PROTECTED", "PRIVATE", 1],
     ["PRIVATE", "PROTECTED", 0],
   ] as const)(
-    "first to %s, then to %s: the later one to arrive is told, the first %d times",
+    "first to %s, then to %s: the later device is notified, the first %d times",
     async (first, second, heardFirst) => {
       await using world = await createWorld();
       const { id, devices } = await threeDevices(world);
@@ -50,7 +50,7 @@ describe("S4 · two devices that change who can see a memo", () => {
       for (const { database } of devices) {
         expect((await database.read(({ memos }) => memos.find(id)))?.visibility).toBe("PRIVATE");
       }
-      // Nothing is told again with what comes later.
+      // Later changes cause no further notices.
       must(await laptop.memos.update(await laptop.caller(), id, { content: "b" }));
       for (const device of [laptop, desk]) await device.syncAll();
       await choose(desk, id, "PROTECTED");
@@ -96,7 +96,7 @@ describe("S4 · two devices that change who can see a memo", () => {
   });
 
   test.each(["a device", "a client of the API"] as const)(
-    "leave nothing on the server once the memo is purged by %s",
+    "leave no note on the server once the memo is purged by %s",
     async (by) => {
       await using world = await createWorld();
       const { id, devices } = await threeDevices(world);
@@ -140,7 +140,7 @@ describe("S4 · two devices that change who can see a memo", () => {
     }
   });
 
-  test("to the same, or one after the other, are told nothing", async () => {
+  test("to the same visibility, or one after the other, cause no notice", async () => {
     await using world = await createWorld();
     const desk = await publicReader(world, "desk", "alice");
     const laptop = await publicReader(world, "laptop", "alice");
