@@ -11,7 +11,6 @@ import { closeToOthers, keepNewFilesPrivate } from "./private-files.ts";
 export interface DataFolder extends AsyncDisposable {
   /** Absolute path. */
   readonly path: string;
-  /** Path of the database in the folder. */
   readonly databaseFile: string;
   /**
    * Lines for the log: each names a path that other users can open and the reason why its permissions weren't

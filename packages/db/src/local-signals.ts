@@ -1,8 +1,6 @@
 import { type Database, isSignal, type Signals } from "@tidemark/core";
 
-/**
- * Returns the signals of a database that only this process writes: those of its own commits. It misses none.
- */
+/** Returns the signals of a database that only this process writes: one per own commit, none missed. */
 export function localSignals(database: Pick<Database, "onCommit">): Signals {
   return {
     listen: (listener) =>

@@ -15,10 +15,9 @@ export interface Askers {
 }
 
 /**
- * Opens a pool of quick connections. A connection to a silent host gives no sign of it, and on other
- * connections a late answer may be legitimate; here it never is. After a missing answer, the connections in
- * `others` are retired. Once a new connection is answered, those still lent belong to a lost host and are
- * ended.
+ * Opens a pool of quick connections. On other connections a late answer may be legitimate; here it means that
+ * the host is silent. After a missing answer, the connections in `others` are retired. Once a new connection
+ * is answered, those still lent belong to a lost host and are ended.
  */
 export function openAskers(
   config: PoolConfig,

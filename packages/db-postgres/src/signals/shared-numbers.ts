@@ -76,7 +76,8 @@ export function createSharedNumbers(): SharedNumbers {
       // already.
       const known = to.filter(({ name }) => seen.has(name));
       known.forEach(isNews);
-      // Under the lock only this process can have raised it by one; any other difference is reported.
+      // No other process can raise it while the lock is held. Any difference but one is reported
+      // nevertheless.
       const foundAt = new Map(from.map(({ name, value }) => [name, value]));
       announce(known.filter(({ name, value }) => value !== (foundAt.get(name) ?? NaN) + 1));
     },

@@ -180,7 +180,7 @@ describe("folder blob store", () => {
         at.store.remove(sha(text), at.clock.nowMs + 5000),
         other.refresh(sha(text)),
       ]);
-      // Content exists exactly if the other process was told so.
+      // Content exists exactly if `refresh` returned true.
       expect(await at.store.has(sha(text))).toBe(isRefreshed);
       await at.store.remove(sha(text), Number.POSITIVE_INFINITY);
     }

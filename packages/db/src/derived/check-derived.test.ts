@@ -107,7 +107,7 @@ describe("F23 · check of derived data", () => {
     await using open = await used();
     await open.close();
     const connection = new Sqlite(open.file).unsafeMode();
-    // An index built for fewer memos than its definition in the schema says.
+    // An index built for fewer memos than its definition in the schema covers.
     connection.exec(
       `CREATE TABLE kept (sql TEXT); INSERT INTO kept SELECT sql FROM sqlite_schema WHERE name = 'memo_own_pinned';
        DROP INDEX memo_own_pinned;

@@ -19,7 +19,6 @@ export interface QueueWriter<Connection> {
   outsideTransactions<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
-/** Driver methods that the queue uses. */
 export type QueueDriver = Pick<DatabaseDriver, "pause" | "watchNesting">;
 
 interface Queued<Connection> {

@@ -12,7 +12,6 @@ import { sqlAround, type SqlFragment } from "../sql/fragment.ts";
 import { joinSql, sqlText } from "../sql/sql-text.ts";
 import { visibilityNumbers } from "../sql/visibility.ts";
 
-/** Options of `planToSql`. */
 interface PlanToSqlOptions {
   /** Alias of the filtered table in the query. */
   readonly alias: string;

@@ -40,7 +40,7 @@ export interface HitLook {
   ): Promise<readonly number[]>;
   /** Returns whether the list may have more than `most` memos before `before`, or before its end. */
   isLong(before: Candidate | null, most: number): Promise<boolean>;
-  /** Returns whether a memo lies after the filter's time range in the list's order. */
+  /** Returns whether a memo is after the filter's time range in the list's order. */
   isPast(pk: number): Promise<boolean>;
   /** Returns the choice to evaluate each memo in order. */
   walk(rows: number): DriverChoice;

@@ -13,8 +13,8 @@ const pkRow = rowOf({ pk: number });
 const countRow = rowOf({ count: number });
 
 /**
- * Index or rows in which a list looks for its memos. The filter is evaluated on every row unless it says
- * exactly the same. The choice therefore changes only the cost of a page, never its rows.
+ * Index or rows in which a list looks for its memos. The filter is evaluated on every row unless the driver
+ * alone implies it. The choice therefore changes only the cost of a page, never its rows.
  */
 export type ListDriver =
   /** The index in the requested order. */
@@ -46,7 +46,7 @@ export interface DriverChoice {
   readonly narrowedTo: readonly number[] | null;
   /** Estimated maximum number of rows on which the filter is evaluated. */
   readonly rows: number;
-  /** True if the filter says no more than the driver, so no row needs to be evaluated. */
+  /** True if the driver alone implies the filter, so no row needs to be evaluated. */
   readonly isWholeFilter?: boolean;
   /** True if all rows of the driver or of `narrowedTo` contain the texts of the filter's text driver. */
   readonly haveTexts?: boolean;

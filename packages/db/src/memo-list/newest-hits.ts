@@ -27,7 +27,7 @@ const maxMicros = 20_000;
  */
 const maxMicrosEach = 25;
 /**
- * Maximum number of unevaluated memos in the page's range; with more, creation says nothing about the order.
+ * Maximum number of unevaluated memos in the page's range; with more, creation doesn't predict the order.
  */
 const maxExtras = 200;
 /** Maximum number of memos to scan in the page's range: nothing interrupts a scan on the main thread. */

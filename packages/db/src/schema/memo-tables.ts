@@ -81,7 +81,7 @@ export interface MemoWordTable {
   text: string;
 }
 
-/** The document of a memo that differs from its seed. */
+/** A memo's document, unless it is only its seed. */
 export interface MemoDocTable {
   memo: string;
   gen: number;

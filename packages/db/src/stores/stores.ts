@@ -112,7 +112,7 @@ export function createWriteStores({
     attachments: {
       ...shared.attachments,
       namedInTexts: async (ids) => {
-        // Flushed so that a write finds its own texts, and those of writes that share its commit.
+        // Flushes the write's own texts, and those of writes that share its commit, before the query.
         await texts.flush();
         return shared.attachments.namedInTexts(ids);
       },
@@ -124,7 +124,7 @@ export function createWriteStores({
     lateTexts: createLateTextStore(db, texts),
     rankedMemos: {
       slice: async (query, bytes) => {
-        // Flushed so that a write finds its own texts.
+        // Flushes the write's own texts before the query.
         await texts.flush();
         return ranked.slice(query, bytes);
       },

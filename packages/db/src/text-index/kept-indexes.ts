@@ -19,7 +19,7 @@ export function keptTextIndexes(connection: Pick<SqlConnection, "all">): readonl
 }
 
 /**
- * Gives a file the text indexes of its side, in one transaction: drops the word index of a device's file, and
+ * Creates or drops text indexes for a side, in one transaction: drops the word index of a device's file, and
  * creates it for a server that opens a device's file.
  */
 export function keepTextIndexesOf(connection: SqlConnection, side: "server" | "device"): void {

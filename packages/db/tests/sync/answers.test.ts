@@ -112,7 +112,7 @@ test("C6, C8 · a change by a device whose clock is a day behind is stamped and 
   must(await desk.memos.update(await desk.caller(), id, { pinned: true }));
   await desk.syncAll();
   await laptop.sync.pull(laptop.transport);
-  // Not corrected by the server's time, as when a clock is set back while offline.
+  // Without a correction by the server's time, as when a clock is set back while offline.
   laptop.clock.correct(0);
   const seen = await laptop.database.read(({ memos }) => memos.find(id));
   must(await laptop.memos.update(await laptop.caller(), id, { pinned: false }));

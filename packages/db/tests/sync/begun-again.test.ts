@@ -17,7 +17,7 @@ async function trashAndBeginAgain(
 }
 
 describe("a memo created again", () => {
-  test("A15 · is the same on every device as on the server, with its number and a new text", async () => {
+  test("A15 · is on every device what it is on the server, with its number and a new text", async () => {
     const { world, desk, laptop, id } = await twoDevices("the old text #old");
     await using _ = world;
     const { server } = world;
@@ -81,7 +81,7 @@ describe("a memo created again", () => {
     expect(seen).toMatchObject({ content: "third", visibility: "PUBLIC" });
   });
 
-  test("A15 · is not changed by a device's changes of the old one, and loses none of its words", async () => {
+  test("A15 · is not changed by what a device did to the old one, and loses none of its words", async () => {
     const { world, desk, laptop, id } = await twoDevices("one\n\ntwo");
     await using _ = world;
     const who = await laptop.caller();
@@ -107,7 +107,7 @@ describe("a memo created again", () => {
     }
   });
 
-  test("A15 · is not removed by a device that purged the old one from its trash", async () => {
+  test("A15 · is not removed by a device that emptied its trash of the old one", async () => {
     const { world, desk, laptop, id } = await twoDevices("one");
     await using _ = world;
     must(await desk.memos.trash(await desk.caller(), id));

@@ -28,7 +28,7 @@ describe("A17 · a link in the text is a reference", () => {
     expect(await references(laptop, memo)).toEqual([id]);
   });
 
-  test("as long as it is in the text, whoever adds or removes it", async () => {
+  test("as long as it is in the text, whichever device adds or removes it", async () => {
     const { world, desk, laptop, id } = await twoDevices("the target");
     await using _world = world;
     const other = await create(desk, "another target");

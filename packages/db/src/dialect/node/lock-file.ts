@@ -5,7 +5,7 @@ export interface LockFile {
   release(): void;
 }
 
-/** References keep open locks from being garbage-collected, which would release them. */
+/** These references prevent garbage collection of open locks, which would release them. */
 const held = new Set<Sqlite.Database>();
 
 /**

@@ -69,13 +69,11 @@ export async function findSnapshot(
 const isUnused = `NOT EXISTS (
   SELECT 1 FROM webhook_delivery AS d WHERE d.snapshot_pk = delivery_snapshot.pk)`;
 
-/** Deletes a snapshot that no delivery uses. */
 export async function removeIfUnused(db: Kysely<Tables>, pk: number | null): Promise<void> {
   if (pk === null) return;
   await runSql(db, sqlText(`DELETE FROM delivery_snapshot WHERE pk = ? AND ${isUnused}`, pk));
 }
 
-/** Deletes every snapshot that no delivery uses. */
 export async function removeUnusedSnapshots(db: Kysely<Tables>): Promise<void> {
   await runSql(db, sqlText(`DELETE FROM delivery_snapshot WHERE ${isUnused}`));
 }

@@ -24,7 +24,7 @@ export function createMemoWriter(
   form: { readonly isShort: boolean },
 ): MemoWriter {
   const reader = createMemoReader(db);
-  /** Wraps a query of the text indexes so that a write sees its own texts. */
+  /** Wraps a query of the text indexes to include the write's own texts. */
   const indexed =
     <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {

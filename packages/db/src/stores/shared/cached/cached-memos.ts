@@ -13,7 +13,6 @@ export interface CachedMemos {
   at(pk: number): CachedMemo | undefined;
   /** Caches a memo, unless its `seq` is 0. `bytes`: size of its row. */
   keep(memo: MemoRecord, bytes: number): void;
-  /** Empties the cache. */
   clear(): void;
 }
 

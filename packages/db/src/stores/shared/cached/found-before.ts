@@ -8,7 +8,7 @@ export interface Found {
   readonly memos: WeakMap<CachedMemo, PlacedVersion>;
   /** Row numbers of memos by id. */
   readonly numbers: Map<string, number>;
-  /** Ids of memos without attachments, comments or elements. */
+  /** Ids of memos without attachments, comments, elements or links to them. */
   readonly bare: Set<string>;
   /** Row numbers on pages of lists. */
   readonly pages: KeptPages;
@@ -26,7 +26,7 @@ export interface FoundBefore {
 const maxIds = 5000;
 
 /**
- * Caches results between two commits, when the same page is often read again. SQLite tells whether another
+ * Caches results between two commits, when the same page is often read again. SQLite reports whether another
  * connection has committed since the last check, as fast as finding one row.
  */
 export function createFoundBefore(connection: Pick<SqlConnection, "all">): FoundBefore {
