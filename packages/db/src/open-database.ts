@@ -93,7 +93,7 @@ export interface OpenDatabaseOptions<Role extends DatabaseRole = DatabaseRole> {
   readonly file: string;
   readonly driver: DatabaseDriver;
   readonly role: Role;
-  /** The schema to open with; every known step when absent. */
+  /** Migrations of the schema; all known ones by default. */
   readonly migrations?: readonly Migration[];
   /** True to refuse an empty file instead of creating a schema. */
   readonly mustExist?: boolean | undefined;

@@ -117,7 +117,7 @@ export async function openPostgresSignals({
     try {
       await say(...texts);
     } catch {
-      // Listening processes are notified as soon as possible; others poll the number.
+      // Listening processes are notified as soon as sending works again; others poll the number.
       outbound.add([{ kind: "everything-moved" }]);
       if (line.isListening()) sendSoon(pollMs);
       else isMute = true;

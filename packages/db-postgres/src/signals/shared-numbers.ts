@@ -76,8 +76,8 @@ export function createSharedNumbers(): SharedNumbers {
       // already.
       const known = to.filter(({ name }) => seen.has(name));
       known.forEach(isNews);
-      // No other process can raise it while the lock is held. Any difference but one is reported
-      // nevertheless.
+      // No other process can raise the number while this one holds the lock. Other differences than one are
+      // reported nevertheless.
       const foundAt = new Map(from.map(({ name, value }) => [name, value]));
       announce(known.filter(({ name, value }) => value !== (foundAt.get(name) ?? NaN) + 1));
     },

@@ -72,8 +72,8 @@ const maxLike = 200;
 const maxBegun = 8;
 
 /**
- * Returns a condition in plain SQL that implies a folded match and takes an eighth of the time of calling our
- * function; null if there is none. LIKE folds only A to Z and ends at a NUL, so it may miss matches. The plus
+ * Returns a plain SQL condition that implies a folded match; null if there is none. It takes an eighth of the
+ * time of calling our function. LIKE folds only A to Z and ends at a NUL, so it may miss matches. The plus
  * hides the pattern from the planner, which would otherwise plan again at every run.
  */
 function likeSql(op: TextOp, text: SqlFragment, needle: string): SqlFragment | null {

@@ -11,8 +11,8 @@ import { isWalkedInOrder } from "./list-place.ts";
 import { type Candidate, mergePages } from "./source-pages.ts";
 
 // The newest memos are usually first in a list, but not always: an imported memo keeps its old date. So this
-// evaluates the newest hits first. It then scans an index from the start of the page to its end for memos
-// outside the range of numbers covered, and evaluates those too.
+// evaluates the newest hits first. It then scans an index from the start of the page to its end. Memos
+// outside the range of numbers covered so far are evaluated too.
 
 /** Number of hits evaluated first, unless the page needs more. */
 const fewHits = 64;

@@ -45,7 +45,7 @@ function hash(text: string): number {
   return value;
 }
 
-/** Mixes bits with the finalizer of MurmurHash3, so each bit affects all others. */
+/** Mixes bits with the finaliser of MurmurHash3, so each bit affects all others. */
 function mix(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

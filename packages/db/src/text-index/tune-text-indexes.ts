@@ -3,8 +3,8 @@ import { keptTextIndexes } from "./kept-indexes.ts";
 
 /**
  * Number of segments of a text index that are merged into one. With FTS5's default of 4, merging takes a
- * fifth of the CPU time if sixteen clients create memos, in bursts that delay one commit in twenty. With more
- * than 8, searches have to read more segments than merging saves.
+ * fifth of the CPU time if sixteen clients create memos. It runs in bursts that delay one commit in twenty.
+ * With more than 8, searches have to read more segments than merging saves.
  */
 const segmentsPerMerge = 8;
 

@@ -14,7 +14,7 @@ export function findNewestCopy(file: string): string | null {
   const backups = filesIn(join(folder, "backups"))
     .filter((one) => one.endsWith(".db"))
     .map((one) => join("backups", one));
-  // A device has a folder for each of its backups.
+  // Each backup of a device is a folder.
   const ofDevice = foldersIn(join(folder, "backups"))
     .filter((one) => !one.endsWith(".partial"))
     .flatMap((one) => filesIn(join(folder, "backups", one)).map((each) => join(one, each)))

@@ -32,7 +32,7 @@ export const textIndexes: Migration = {
 // The trigram index gets folded text and must not fold it again: FTS5's own folding misses whole scripts.
 // `detail=none` is a fifth of the size; it stores no positions, so every hit is verified. Deletions leave
 // tombstones until segments merge. FTS5's own `secure-delete` option works only on tables that delete by
-// value, where replacing one memo among 30,000 takes 24 ms instead of 0.2; `eraseDeletedText` merges the
+// value. There, replacing one memo among 30,000 takes 24 ms instead of 0.2. `eraseDeletedText` merges the
 // tombstones away instead.
 const textTables = `
 CREATE VIRTUAL TABLE memo_trigram USING fts5 (
