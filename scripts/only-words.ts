@@ -27,7 +27,7 @@ const source = /\.(ts|tsx|mts|mjs|js)$/;
 const directive =
   /^[\s*]*(@ts-|oxlint-|eslint-|oxfmt-|knip|@vite|@vitest|webpack|[#@]__PURE__|@license|c8 |v8 |istanbul|#region|[A-Za-z-]+:(?:ignore|disable))/;
 /** Names of functions whose first argument is a test's title. */
-const titled = new Set(["test", "it", "describe", "suite", "step", "property"]);
+const titled = new Set(["test", "it", "describe", "suite", "property"]);
 
 const changed = git(
   "diff",

@@ -44,7 +44,7 @@ test("an idle thread ends, and the next merges share a new one", async () => {
   expect(started).toHaveLength(2);
 });
 
-test("T13 · long merges of whole texts run in the thread", async () => {
+test("T13c · long merges of whole texts run in the thread", async () => {
   const started = watchThreads();
   const words = (name: string): string =>
     Array.from({ length: 50_000 }, (_, i) => `${name}${i}\n`).join("");

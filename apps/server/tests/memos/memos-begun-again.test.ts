@@ -99,7 +99,7 @@ describe("the id of a memo in the trash", () => {
     expect(heard.map(({ event }) => event)).toEqual(["memo.created", "memo.created"]);
   });
 
-  test("is taken where it belongs to someone else, a comment, gone for good, or away with its parent", async () => {
+  test("A15b · is taken where it belongs to someone else, a comment, gone for good, or away with its parent", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { content: "a", visibility: "PUBLIC" });

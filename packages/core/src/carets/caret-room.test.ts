@@ -69,7 +69,7 @@ describe("editors that have a memo open", () => {
     expect(desk.heard()).toBe(1);
   });
 
-  test("V2 · see a caret only as long as it is renewed", () => {
+  test("V2b · see a caret only as long as it is renewed", () => {
     const desk = enter(1);
     const laptop = enter(2);
     desk.move(at("a"));
@@ -82,7 +82,7 @@ describe("editors that have a memo open", () => {
     expect(laptop.heard()).toBe(2);
   });
 
-  test("V2 · leave no position and no timer behind", () => {
+  test("V2a · leave no position and no timer behind", () => {
     const desk = enter(1);
     const laptop = enter(2);
     desk.move(at("a"));
@@ -107,7 +107,7 @@ describe("editors that have a memo open", () => {
     expect(laptop.others()).toEqual([{ session: 1, device: "desk", caret: at("b") }]);
   });
 
-  test("V2 · may move a few times a second, and must wait after a burst", () => {
+  test("V2c · may move a few times a second, and must wait after a burst", () => {
     const desk = enter(1);
     const moves = Array.from({ length: 20 }, (_, n) => desk.move(at(String(n))));
     expect(moves.indexOf("too-often")).toBe(12);

@@ -6,7 +6,7 @@ import { wordsToFilter } from "./search-words.ts";
 const suggested = (typed: string): [string, string][] =>
   readSearch(typed).problems.map(({ word, suggestion }) => [word, suggestion]);
 
-describe("F18 · a word that looks like an operator but isn't one gets a suggestion", () => {
+describe("F18a · a word that looks like an operator but isn't one gets a suggestion", () => {
   test.each([
     ["has:opne", "has:open"],
     ["has:banana", "has:open"],

@@ -120,7 +120,7 @@ describe("texts with little in common", () => {
     expect(growth).toBeLessThan(superlinear);
   });
 
-  test("keep a new word between its surrounding lines even if too many words differ", () => {
+  test("T9a · keep a new word between its surrounding lines even if too many words differ", () => {
     const [chapter, otherChapter] = [wordsFrom(0, 600).join(" "), wordsFrom(600, 600).join(" ")];
     const text = `first line\n${chapter}\nlast line`;
     const other = `first line\n${otherChapter}\nlast line\nnew line`;
@@ -140,7 +140,7 @@ describe("long merges of whole texts on another thread", () => {
     },
   };
 
-  test.each(Object.entries(merges))("T13 · %s doesn't run twice", (_, { merge, job }) => {
+  test.each(Object.entries(merges))("T13c · %s doesn't run twice", (_, { merge, job }) => {
     const merged = merge();
     onTestFinished(() => limitMergesHere(Number.POSITIVE_INFINITY));
     limitMergesHere(100);
@@ -155,7 +155,7 @@ describe("long merges of whole texts on another thread", () => {
     expect(merge).toThrow(MergeElsewhere);
   });
 
-  test("T13 · an aborted one runs on this thread", () => {
+  test("T13c · an aborted one runs on this thread", () => {
     const { merge, job } = merges.addText;
     const merged = merge();
     onTestFinished(() => limitMergesHere(Number.POSITIVE_INFINITY));

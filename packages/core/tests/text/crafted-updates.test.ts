@@ -155,7 +155,7 @@ describe("an update crafted to be slow", () => {
     expect(next).toMatchObject({ ok: true, value: { content: "fine" } });
   });
 
-  test("T13 · a slow text is refused, a merely large one is merged", () => {
+  test("T13a · a slow text is refused, a merely large one is merged", () => {
     const isTaken = (crafted: Crafted): boolean =>
       mergeTextUpdate({ current: empty, update: craftUpdate(crafted) }, maxSteps).ok;
     expect(Object.values(slow).map((craft) => isTaken(craft(8000)))).toContain(false);
@@ -167,7 +167,7 @@ describe("an update crafted to be slow", () => {
     expect(isTaken({ clients: chain })).toBe(true);
   });
 
-  test("T13 · a document that is slow to read again isn't stored, however it was built", () => {
+  test("T13b · a document that is slow to read again isn't stored, however it was built", () => {
     const top = (client: number) => (i: number) => ({
       right: i === 0 ? undefined : ([client, i - 1] as const),
       text: "x",
@@ -193,7 +193,7 @@ describe("an update crafted to be slow", () => {
     }
   });
 
-  test("T13 · a long merge on another thread doesn't run twice", () => {
+  test("T13c · a long merge on another thread doesn't run twice", () => {
     const [craft] = Object.values(slow);
     const update = craftUpdate(craft?.(2000) ?? { clients: [] });
     const job = { current: empty, update };
@@ -282,7 +282,7 @@ describe("an update of this app", () => {
     },
   );
 
-  test("T13 · weeks of many sessions on three devices that sync daily stay far below the limits", () => {
+  test("T13d · weeks of many sessions on three devices that sync daily stay far below the limits", () => {
     const devices = upTo(3).map(() => new Y.Doc());
     let client = 1;
     for (let day = 0; day < 15; day += 1) {

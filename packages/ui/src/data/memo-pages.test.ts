@@ -67,7 +67,7 @@ describe("a changed memo in loaded pages", () => {
     expect(idsOf(patchPages(two, explore, "d", memo("d", 40)))).toEqual([["c"], ["a"]]);
   });
 
-  test("F36 · of one person is listed only among that person's memos", () => {
+  test("F36a · of one person is listed only among that person's memos", () => {
     const his: MemoListQuery = { ...timeline, view: "explore", author: "bob", pinned: null };
     const shown = { ...memo("e", 50), visibility: "PUBLIC" } as const;
     const of = (creator: UserReference) => idsOf(patchPages(two, his, "e", { ...shown, creator }));

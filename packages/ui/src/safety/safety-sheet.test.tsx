@@ -163,7 +163,7 @@ test("names the differing memos, and syncs them again", async () => {
   });
 });
 
-test("shows why a backup failed", async () => {
+test("A29c · shows why a backup failed", async () => {
   const failure = { of: "backup", code: "no-space", words: "x", atMs: Date.now() } as const;
   open({ last: alike, backups: { failure } });
   await screen.findByText("Backup failed 1 min. ago. The disk is too full.");

@@ -44,7 +44,7 @@ describe("the text of the sync pill", () => {
     ["restarting", "Restarting…"],
     ["away", "Tidemark is not running"],
     ["locked", "Open Tidemark again"],
-  ])("W3 · while the host is %s, the pill reads %j", (host, words) => {
+  ])("W3b · while the host is %s, the pill reads %j", (host, words) => {
     expect(hostText(host)).toBe(words);
   });
 

@@ -145,7 +145,7 @@ describe("wiping metadata", () => {
     });
   });
 
-  test("E1 · EXIF text ends at its first U+0000", async () => {
+  test("E1b · EXIF text ends at its first U+0000", async () => {
     const content = await picture().jpeg().toBuffer();
     content.write("Ac\0e", content.indexOf("Acme"), "latin1");
     const { metadata } = await wiped(content, "x", true);

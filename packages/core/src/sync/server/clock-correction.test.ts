@@ -60,7 +60,7 @@ describe("C5 · the stamps of a batch", () => {
     });
   });
 
-  test("are never before earlier stamps of the stream, however long those were in transit", () => {
+  test("C5a · are never before earlier stamps of the stream, however long those were in transit", () => {
     const clock = createHybridClock({ node: "server", wallMs: () => nowMs });
     const slow = createClockCorrection({ clock, clientNowMs: nowMs - 20_000, newestMoved: null });
     const first = slow.correctOp(pin(nowMs - 20_000));

@@ -72,7 +72,7 @@ function open() {
 }
 
 describe("other editors' carets", () => {
-  test("V5 · are drawn beside the text with a name, hidden from screen readers", async () => {
+  test("V5a · are drawn beside the text with a name, hidden from screen readers", async () => {
     const editor = open();
     await editor.hear(editor.at(3));
     expect(editor.caret()?.textContent).toBe("Laptop");
@@ -109,7 +109,7 @@ describe("other editors' carets", () => {
     expect(editor.caret()).toBeNull();
   });
 
-  test("V5 · lose their flag a while after moving, even if other updates follow", async () => {
+  test("V5a · lose their flag a while after moving, even if other updates follow", async () => {
     const editor = open();
     await editor.hear(editor.at(3, { isTyping: true }));
     await editor.pass(3_000);
@@ -135,7 +135,7 @@ describe("this editor's caret", () => {
     expect(shown?.isTyping).toBe(false);
   });
 
-  test("V2 · is sent at most five times a second, reports typing, and is renewed", async () => {
+  test("V2c · is sent at most five times a second, reports typing, and is renewed", async () => {
     const editor = open();
     await editor.hear({ session: 9, device: "Laptop", caret: null });
     await editor.pass(1_000);

@@ -18,7 +18,7 @@ const laptop = (isTyping: boolean, session = 1): OtherEditor => ({
   caret: { gen: 1, anchor: "AQID", head: "AQID", isTyping },
 });
 
-test("V5 · reserves its space while another editor is present, and names the one who types", () => {
+test("V5b · reserves its space while another editor is present, and names the one who types", () => {
   const { container, rerender } = render(<TypingNote others={[]} />);
   expect(container.innerHTML).toBe("");
   rerender(<TypingNote others={[laptop(false)]} />);
@@ -31,7 +31,7 @@ test("V5 · reserves its space while another editor is present, and names the on
   expect(note?.getAttribute("role")).toBeNull();
 });
 
-test("V5 · reports typing while another editor types, and for a moment after", async () => {
+test("V5b · reports typing while another editor types, and for a moment after", async () => {
   vi.useFakeTimers();
   let hear: (others: readonly OtherEditor[]) => void = () => {};
   const watch = (onOthers: typeof hear) => {
@@ -57,7 +57,7 @@ test("V5 · reports typing while another editor types, and for a moment after", 
   vi.useRealTimers();
 });
 
-test("V5 · announces typing once per visit", async () => {
+test("V5b · announces typing once per visit", async () => {
   const announce = vi.spyOn(useFeedback.getState(), "announce");
   let hear: (others: readonly OtherEditor[]) => void = () => {};
   const text = new Y.Doc().getText("content");

@@ -81,7 +81,7 @@ test("a server from a link is filled in, and nothing is sent to it", async () =>
   await waitFor(() => expect(useShell.getState().offeredServer).toBeNull());
 });
 
-test("the last server is filled in, unless the user typed before it was loaded", async () => {
+test("W6b · the last server is filled in, unless the user typed before it was loaded", async () => {
   const last = Promise.withResolvers<{ url: string; username: string }>();
   open({}, last.promise);
   const address = await screen.findByLabelText<HTMLInputElement>("Server address");
@@ -133,7 +133,7 @@ function offer(url: string): void {
   useShell.setState({ offeredServer: { url, code } });
 }
 
-test("a link with a code names its server, and connects only after confirmation", async () => {
+test("A34d · a link with a code names its server, and connects only after confirmation", async () => {
   offer("https://notes.example.org");
   const asked = open({ "https://notes.example.org": "ok" });
   await screen.findByRole("dialog", { name: "Connect to notes.example.org?" });

@@ -72,7 +72,7 @@ describe("a device's data after a remote sign-out", () => {
     expect(keep().checked).toBe(true);
   });
 
-  test("R16 · shows until when a copy from before an update is stored", async () => {
+  test("R16c · shows until when a copy from before an update is stored", async () => {
     show({ onRevoked: "keep", copiesUntilMs: Date.UTC(2026, 10, 27, 12), fails: false });
     expect((await screen.findByText(/A copy from before/)).textContent).toMatch(/27/);
   });

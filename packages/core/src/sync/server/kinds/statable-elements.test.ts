@@ -29,7 +29,7 @@ const stated = (elements: MemoElement[], current: MemoEntity | null) =>
     { kind: "memo.put" }
   >);
 
-test("A2 · bounds the number of links of a memo across repeated assertions", async () => {
+test("A2a · bounds the number of links of a memo across repeated assertions", async () => {
   const first = await stated(links("a", maxReferences - 10), null);
   expect(first).toHaveLength(maxReferences - 10);
   const current = {
