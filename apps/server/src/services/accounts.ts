@@ -8,31 +8,31 @@ import { createUserService } from "@tidemark/core/user";
 import { createViewService } from "@tidemark/core/view";
 import { isCommonPassword } from "../auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hash.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";
 import { sha256 } from "./sha256.ts";
 
 /** Creates the services for accounts and for data that belongs to a single user. */
 export function createAccounts(
-  ground: Ground,
+  context: ServiceContext,
   memoDeps: MemoDeps<ServerDatabase>,
   { passwordCost, limits }: Pick<ServiceOptions, "passwordCost" | "limits">,
 ): Pick<Services, "auth" | "audit" | "users" | "userSettings" | "views" | "notifications"> {
-  const { database, signals, pageTokens, newId, nowMs, settings } = ground;
+  const { database, signals, pageTokens, newId, nowMs, settings } = context;
   const authDeps: AuthDeps = {
     database,
     signals,
     pageTokens,
     nowMs,
-    randomBytes: ground.randomBytes,
+    randomBytes: context.randomBytes,
     sha256,
     hashPassword: (password) => hashPassword(password, passwordCost),
     verifyPassword,
     isCommonPassword,
-    secretBox: ground.secretBox,
+    secretBox: context.secretBox,
     ...(limits !== undefined && { attempts: (windowMs) => limits.attempts(windowMs) }),
-    credentialRevision: ground.credentialRevision,
+    credentialRevision: context.credentialRevision,
     policy: () => settings.current().GENERAL,
   };
   const auth = createAuthService(authDeps);

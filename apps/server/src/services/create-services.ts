@@ -11,7 +11,7 @@ import { inspectMedia } from "../files/media/inspect-media.ts";
 import { createDiskSpace } from "../disk/disk-space.ts";
 import { refuseWebhookUrl } from "../net/send-delivery.ts";
 import { createAccounts } from "./accounts.ts";
-import { openGround, type OpenStores } from "./ground.ts";
+import { openServiceContext, type OpenStores } from "./service-context.ts";
 import { createMemoDeps, createNotifyDeps } from "./memo-deps.ts";
 import { createPolicies } from "./policies.ts";
 import type { ServiceOptions } from "./service-options.ts";
@@ -24,14 +24,14 @@ export async function createServices(
   opened: OpenStores,
   options: ServiceOptions,
 ): Promise<Services> {
-  const ground = await openGround(opened, options);
-  const { database, signals, newId, nowMs, randomBytes, secretBox, settings } = ground;
+  const context = await openServiceContext(opened, options);
+  const { database, signals, newId, nowMs, randomBytes, secretBox, settings } = context;
   const { files, erase, limits, disk = createDiskSpace([]) } = options;
   const policies = createPolicies(settings, { ...options, disk });
   const { allowPrivateTargets, aiProvider, attachmentLimits, revisionDays } = policies;
-  const notifications = createNotifyDeps(ground);
-  const memoDeps = createMemoDeps(ground, notifications, disk);
-  const accounts = createAccounts(ground, memoDeps, options);
+  const notifications = createNotifyDeps(context);
+  const memoDeps = createMemoDeps(context, notifications, disk);
+  const accounts = createAccounts(context, memoDeps, options);
   const shares = createShareService({ memoDeps, notifications, secretBox, randomBytes, sha256 });
   const attachmentDeps = {
     memoDeps,
@@ -49,7 +49,7 @@ export async function createServices(
     secretBox,
     disk,
     nowMs,
-    holder: ground.holder,
+    holder: context.holder,
     instance: settings,
     requestCounts:
       limits === undefined
@@ -61,7 +61,7 @@ export async function createServices(
     spaces: createSpaceService({ ...memoDeps, spaceCreation: policies.spaceCreation }),
     spaceInvitations: createSpaceInvitationService({
       database,
-      pageTokens: ground.pageTokens,
+      pageTokens: context.pageTokens,
       nowMs,
     }),
     shares,
@@ -94,7 +94,7 @@ export async function createServices(
     },
     refeedDueReferrers: () => refeedDueReferrers(database),
     sync: createSync(
-      ground,
+      context,
       { ...memoDeps, attachmentLimits, blobUploads, aiProvider, trashDays: policies.trashDays },
       options.onRollback,
     ),

@@ -6,11 +6,11 @@ import { createServerJournal } from "@tidemark/core/sync/server";
 import { clientIdFrom } from "@tidemark/core/text";
 import { createWebhookFollower, followAttachments } from "@tidemark/core/webhook";
 import type { DiskSpace } from "../disk/disk-space.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 
 /** Creates the dependencies for writing memos, including the effects of a write: feed, events, deliveries. */
-export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps, disk: DiskSpace) {
-  const { database, clock, instance, newId, pageTokens, settings } = ground;
+export function createMemoDeps(context: ServiceContext, notifyDeps: NotifyDeps, disk: DiskSpace) {
+  const { database, clock, instance, newId, pageTokens, settings } = context;
   const servedTexts = createServedTexts();
   const journal = createServerJournal({
     clock,
@@ -42,7 +42,7 @@ export function createMemoDeps(ground: Ground, notifyDeps: NotifyDeps, disk: Dis
 }
 
 /** Creates the dependencies for notifying users: an entry in their list, announced by an event. */
-export function createNotifyDeps({ clock, newId }: Ground): NotifyDeps {
+export function createNotifyDeps({ clock, newId }: ServiceContext): NotifyDeps {
   return {
     newId,
     nowMs: () => clock.nowMs(),

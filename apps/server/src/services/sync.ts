@@ -8,7 +8,7 @@ import {
 } from "@tidemark/core/sync/server";
 import { hasProvider } from "../ai/transcribe.ts";
 import { newEpoch } from "../backup/head-mirror.ts";
-import type { Ground } from "./ground.ts";
+import type { ServiceContext } from "./service-context.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";
 
@@ -19,7 +19,7 @@ type SyncDeps = Omit<SyncServerDeps, "schemaVersion" | "lackingBlobs" | "transcr
 
 /** Creates the sync server. It begins a new epoch when a device proves that the database was rolled back. */
 export function createSync(
-  { database, clock, instance }: Ground,
+  { database, clock, instance }: ServiceContext,
   { blobUploads, aiProvider, ...deps }: SyncDeps,
   onRollback: ServiceOptions["onRollback"] = () => undefined,
 ): SyncServer {

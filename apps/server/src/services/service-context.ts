@@ -22,7 +22,7 @@ import type { ServiceOptions } from "./service-options.ts";
 export type OpenStores = Pick<OpenServerDatabase, "database" | "signals" | "relay" | "shared">;
 
 /** Dependencies shared by all services. */
-export interface Ground {
+export interface ServiceContext {
   readonly database: ServerDatabase;
   readonly signals: Signals;
   readonly credentialRevision: CredentialRevision;
@@ -39,7 +39,7 @@ export interface Ground {
 }
 
 /** Loads the instance and settings of an open database. */
-export async function openGround(
+export async function openServiceContext(
   { database: opened, signals, shared }: OpenStores,
   {
     nowMs = Date.now,
@@ -47,7 +47,7 @@ export async function openGround(
     onAudit = () => undefined,
     onRollback = () => undefined,
   }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit" | "onRollback">,
-): Promise<Ground> {
+): Promise<ServiceContext> {
   const instance = await openInstance(opened);
   const credentialRevision = createCredentialRevision(signals);
   const database = judgedDatabase(opened, { revision: credentialRevision, nowMs });
