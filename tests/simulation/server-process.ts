@@ -64,7 +64,7 @@ export async function startServer(given: {
   const database = file.open(life);
   const { lineage, newest } = await file.peek.write(async ({ meta }) => ({
     lineage: await openLineage(meta, { keyHex: () => "5a".repeat(32), startId: newId }),
-    newest: (await meta.standing()).newestStamp,
+    newest: (await meta.changePosition()).newestStamp,
   }));
   const clock = createHybridClock({ node: "server", wallMs });
   if (newest !== null) clock.observe(newest);

@@ -60,7 +60,7 @@ async function beginIfOlder(database: ServerDatabase, mirror: Mirror): Promise<R
 
 async function isOlder(meta: ServerReadStores["meta"], mirror: Mirror): Promise<boolean> {
   if ((await meta.get(epochKey)) !== mirror.epoch) return false;
-  return isContradicted(meta, await meta.standing(), [mirror]);
+  return isContradicted(meta, await meta.changePosition(), [mirror]);
 }
 
 export function newEpoch(): string {
@@ -96,7 +96,7 @@ export function mirrorHead(
   const readHead = (): Promise<Mirror | null> =>
     database.read(async ({ meta }) => {
       if (last !== null && (await isOlder(meta, last))) return null;
-      const { headSeq, milestone } = await meta.standing();
+      const { headSeq, milestone } = await meta.changePosition();
       return { epoch: (await meta.get(epochKey)) ?? "", headSeq, milestone };
     });
 

@@ -58,7 +58,7 @@ export async function openServiceContext(
   const settings = await openInstanceService({ database, signals, secretBox });
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
   // After a restart with a clock that was set back, stamps must still increase.
-  const { newestStamp } = await opened.read(({ meta }) => meta.standing());
+  const { newestStamp } = await opened.read(({ meta }) => meta.changePosition());
   if (newestStamp !== null) clock.observe(newestStamp);
   if (shared !== undefined) {
     watchDatabase(shared, { clock, lineage: instance.lineage, newEpoch, onRollback });

@@ -64,8 +64,8 @@ export async function judgeClock(
 }
 
 /** Returns the state of a database that an older version served. */
-async function lastWrite(meta: Pick<MetaStore, "standing">): Promise<ServedClock | null> {
-  const { newestStamp } = await meta.standing();
+async function lastWrite(meta: Pick<MetaStore, "changePosition">): Promise<ServedClock | null> {
+  const { newestStamp } = await meta.changePosition();
   return newestStamp === null ? null : { servedMs: stampMs(newestStamp), doubt: null };
 }
 

@@ -35,7 +35,7 @@ describe("meta", () => {
 test("C2 · the newest stamp is stored with the number of the last change, and never decreases", async () => {
   await using temp = await tempDatabase("server");
   const { database } = temp;
-  const stand = () => database.read(({ meta }) => meta.standing());
+  const stand = () => database.read(({ meta }) => meta.changePosition());
   expect(await stand()).toEqual({ headSeq: 0, newestStamp: null, milestone: null });
   await database.write(async ({ meta }) => {
     expect(await meta.nextSeq("000000000002-0000-b")).toBe(1);
@@ -43,8 +43,8 @@ test("C2 · the newest stamp is stored with the number of the last change, and n
     await meta.nextSeq();
     await meta.setMilestone("0.x");
   });
-  const standing = { headSeq: 3, newestStamp: "000000000002-0000-b", milestone: "0.x" };
-  expect(await stand()).toEqual(standing);
+  const changePosition = { headSeq: 3, newestStamp: "000000000002-0000-b", milestone: "0.x" };
+  expect(await stand()).toEqual(changePosition);
   await expect(
     database.write(async ({ meta }) => {
       await meta.nextSeq("000000000009-0000-b");
@@ -52,7 +52,7 @@ test("C2 · the newest stamp is stored with the number of the last change, and n
       throw new Error("undone");
     }),
   ).rejects.toThrow("undone");
-  expect(await stand()).toEqual(standing);
+  expect(await stand()).toEqual(changePosition);
 });
 
 describe("the feed", () => {

@@ -193,8 +193,8 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
       const newest: Stamp[] = [];
       for (const [n, server] of [behind, ahead, behind, behind, ahead].entries()) {
         must(await server.memos.update(alice, id, { content: `text ${n}` }));
-        const standing = await ahead.database.read(({ meta }) => meta.standing());
-        newest.push(standing.newestStamp ?? "");
+        const changePosition = await ahead.database.read(({ meta }) => meta.changePosition());
+        newest.push(changePosition.newestStamp ?? "");
       }
       expect(newest).toEqual([...new Set(newest)].toSorted());
       expect(stampMs(newest[0] ?? "")).toBe(nowMs);
@@ -218,10 +218,10 @@ describe.skipIf(lacks("backups"))("several processes over one database", () => {
     const rows = await one.database.read(({ memos }) => memos.findMany(ids));
     const stamps = rows.map(({ stamps: given }) => given["*"]);
     expect(new Set(stamps).size).toBe(45);
-    const standing = await one.database.read(({ meta }) => meta.standing());
-    expect(stamps.every((stamp) => stamp <= (standing.newestStamp ?? ""))).toBe(true);
+    const changePosition = await one.database.read(({ meta }) => meta.changePosition());
+    expect(stamps.every((stamp) => stamp <= (changePosition.newestStamp ?? ""))).toBe(true);
     const restarted = await startProcess(await instance.open(), () => 0);
-    expect(restarted.clock.tick() > (standing.newestStamp ?? "")).toBe(true);
+    expect(restarted.clock.tick() > (changePosition.newestStamp ?? "")).toBe(true);
   });
 
   describe("devices of a restored instance", () => {

@@ -52,7 +52,7 @@ export async function startProcess(
     return openLineage(meta, { keyHex: () => "5a".repeat(32), startId: newId });
   });
   const clock = createHybridClock({ node: newId(), wallMs: () => wallMs() + process.driftMs });
-  const { newestStamp } = await database.read(({ meta }) => meta.standing());
+  const { newestStamp } = await database.read(({ meta }) => meta.changePosition());
   if (newestStamp !== null) clock.observe(newestStamp);
   const rollbacks: NoticedRollback[] = [];
   const noticing = {

@@ -28,7 +28,7 @@ function begin(database: Database): Promise<Lineage> {
 
 /** Returns a process's proof of the current database. */
 function prove(database: Database, lineage: Lineage): Promise<string> {
-  return database.read(async ({ meta }) => lineage.prove("epoch", await meta.standing()));
+  return database.read(async ({ meta }) => lineage.prove("epoch", await meta.changePosition()));
 }
 
 /** Returns whether a proof shows that the current database was rolled back. */
@@ -40,7 +40,7 @@ async function showsRollback(
 ): Promise<boolean> {
   const said = lineage.read(proof, epoch);
   if (said === null) return false;
-  return database.read(async ({ meta }) => isContradicted(meta, await meta.standing(), [said]));
+  return database.read(async ({ meta }) => isContradicted(meta, await meta.changePosition(), [said]));
 }
 
 async function grow(database: Database, count: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Stamp } from "../../model/stamp.ts";
 import type { MemoNoteKey, MetaFamily, MetaKey } from "./define-meta.ts";
 
 /** Position of a server's database in its history. All fields are of the same moment. */
-export interface Standing {
+export interface ChangePosition {
   /** Last assigned seq; 0 if none was. */
   readonly headSeq: number;
   /** Newest stamp of all changes; null if none was recorded yet. */
@@ -25,7 +25,7 @@ export interface MetaStore {
    */
   nextSeq(newest?: Stamp): Promise<number>;
   headSeq(): Promise<number>;
-  standing(): Promise<Standing>;
+  changePosition(): Promise<ChangePosition>;
   setMilestone(milestone: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
-import type { MetaStore, Standing } from "../meta/meta-store.ts";
+import type { MetaStore, ChangePosition } from "../meta/meta-store.ts";
 
 /** State that a write transaction found when it began, whichever process had written it. */
-export interface Begun extends Standing {
+export interface Begun extends ChangePosition {
   /** Number of the connection used for the write; later connections have larger numbers. */
   readonly connection: number;
 }

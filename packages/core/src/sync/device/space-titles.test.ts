@@ -17,7 +17,7 @@ function metaStore() {
     },
     headSeq: async () => 0,
     nextSeq: async () => 1,
-    standing: async () => ({ headSeq: 0, newestStamp: null, milestone: null }),
+    changePosition: async () => ({ headSeq: 0, newestStamp: null, milestone: null }),
     setMilestone: async () => {},
   };
   return { meta };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineMeta } from "../../stores/meta/define-meta.ts";
 import { json } from "../../stores/meta/meta-form.ts";
-import type { MetaStore, Standing } from "../../stores/meta/meta-store.ts";
+import type { MetaStore, ChangePosition } from "../../stores/meta/meta-store.ts";
 
 /**
  * Position of a server's database: its newest milestone and its newest seq. The later of two positions of one
@@ -62,10 +62,10 @@ export async function isAtMilestone({
 /** Returns true if at least one of the positions can't be earlier than this state of the database. */
 export async function isContradicted(
   { get }: Pick<MetaStore, "get">,
-  standing: Pick<Standing, "headSeq" | "milestone">,
+  changePosition: Pick<ChangePosition, "headSeq" | "milestone">,
   positions: readonly Position[],
 ): Promise<boolean> {
-  const { headSeq, milestone } = standing;
+  const { headSeq, milestone } = changePosition;
   const isHere = (position: Position): boolean =>
     position.milestone === milestone || position.milestone === null;
   if (positions.some((position) => isHere(position) && position.headSeq > headSeq)) return true;

@@ -16,6 +16,6 @@ test("C2 · the existing newest stamp moves to the row of the last change's numb
   await old.close();
 
   await using open = await openDatabase({ file, role: "server" });
-  const standing = await open.database.read(({ meta }) => meta.standing());
-  expect(standing).toEqual({ headSeq: 1, newestStamp: stamp, milestone: null });
+  const changePosition = await open.database.read(({ meta }) => meta.changePosition());
+  expect(changePosition).toEqual({ headSeq: 1, newestStamp: stamp, milestone: null });
 });

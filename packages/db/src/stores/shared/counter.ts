@@ -1,5 +1,5 @@
 import type { Stamp } from "@tidemark/core/model";
-import type { Standing } from "@tidemark/core";
+import type { ChangePosition } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { dialectOf, runSql, selectRows, type SqlFragment, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
@@ -44,7 +44,7 @@ export async function lastNumber(db: Kysely<Tables>, name: CounterName): Promise
 }
 
 /** Returns the last `seq`, the newest stamp and the milestone. */
-export async function readStanding(db: Kysely<Tables>): Promise<Standing> {
+export async function readChangePosition(db: Kysely<Tables>): Promise<ChangePosition> {
   const query = sqlText("SELECT value, stamp, milestone FROM counter WHERE name = 'seq'");
   const [row] = await selectRows(db, query, standingRow);
   if (row === undefined) throw new Error("the counter seq is missing");

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { selectRows, sendSql, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { rowOf, text } from "../../sql/row.ts";
-import { lastNumber, nextChange, nextNumber, readStanding } from "./counter.ts";
+import { lastNumber, nextChange, nextNumber, readChangePosition } from "./counter.ts";
 
 const valueRow = rowOf({ value: text });
 
@@ -47,7 +47,7 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
     },
     nextSeq: (newest) => (newest === undefined ? nextNumber(db, "seq") : nextChange(db, newest)),
     headSeq: () => lastNumber(db, "seq"),
-    standing: () => readStanding(db),
+    changePosition: () => readChangePosition(db),
     setMilestone: (milestone) =>
       sendSql(db, sqlText("UPDATE counter SET milestone = ? WHERE name = 'seq'", milestone)),
   };

@@ -48,20 +48,20 @@ export function noticeRollback(
     meta: ProofMeta,
     proofs: readonly string[],
   ): Promise<string | null> {
-    const [epoch, standing] = await Promise.all([meta.get(epochKey), meta.standing()]);
+    const [epoch, changePosition] = await Promise.all([meta.get(epochKey), meta.changePosition()]);
     if (epoch === null) return null;
     const said = proofs.flatMap((proof) => lineage.read(proof, epoch) ?? []);
-    return (await isContradicted(meta, standing, said)) ? epoch : null;
+    return (await isContradicted(meta, changePosition, said)) ? epoch : null;
   }
 
   async function withProof<T extends { readonly epoch: string }>(answer: T): Promise<T> {
     // Only for answers that the device applies: an answer for another epoch proves nothing about its own
     // (R3).
     if (!("serverTimeMs" in answer)) return answer;
-    const [epoch, standing] = await database.read(({ meta }) =>
-      Promise.all([meta.get(epochKey), meta.standing()]),
+    const [epoch, changePosition] = await database.read(({ meta }) =>
+      Promise.all([meta.get(epochKey), meta.changePosition()]),
     );
-    return epoch === answer.epoch ? { ...answer, seen: lineage.prove(epoch, standing) } : answer;
+    return epoch === answer.epoch ? { ...answer, seen: lineage.prove(epoch, changePosition) } : answer;
   }
 
   return {
@@ -86,4 +86,4 @@ interface BroughtBack {
   readonly alsoSeen?: readonly string[] | undefined;
 }
 
-type ProofMeta = Pick<MetaStore, "get" | "standing">;
+type ProofMeta = Pick<MetaStore, "get" | "changePosition">;

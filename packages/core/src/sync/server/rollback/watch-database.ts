@@ -61,7 +61,7 @@ export function watchDatabase(
       lineage.renew();
       shared.clearCached();
     }
-    const now: Memory = { ...(await meta.standing()), epoch, connection: begun.connection };
+    const now: Memory = { ...(await meta.changePosition()), epoch, connection: begun.connection };
     return { now, noticed };
   }
 
