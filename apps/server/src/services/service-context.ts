@@ -14,7 +14,7 @@ import { watchDatabase } from "@tidemark/core/sync/server";
 import { createSecretBox } from "../auth/secret-box.ts";
 import { newEpoch } from "../backup/head-mirror.ts";
 import { type Instance, openInstance } from "./instance.ts";
-import { judgedDatabase } from "./judged-database.ts";
+import { reauthorizingDatabase } from "./reauthorizing-database.ts";
 import { pageTokenHashes } from "./page-token-hashes.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
@@ -50,7 +50,7 @@ export async function openServiceContext(
 ): Promise<ServiceContext> {
   const instance = await openInstance(opened);
   const credentialRevision = createCredentialRevision(signals);
-  const database = judgedDatabase(opened, { revision: credentialRevision, nowMs });
+  const database = reauthorizingDatabase(opened, { revision: credentialRevision, nowMs });
   database.onCommit((effects) => {
     for (const effect of effects) if (effect.kind === "audit-entered") onAudit(effect.entry);
   });

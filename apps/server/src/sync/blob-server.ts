@@ -8,7 +8,7 @@ import {
   StorageError,
   storageFailed,
 } from "@tidemark/core";
-import { StandingLostError } from "@tidemark/core/access";
+import { CredentialRevokedError } from "@tidemark/core/access";
 import type { DeclaredFile } from "@tidemark/core/attachment";
 import { KeyedLock } from "@tidemark/core/concurrency";
 import type { Caller } from "@tidemark/core/model";
@@ -127,7 +127,7 @@ export function createBlobServer(
 
 /** Converts the error of a credential that ended during the upload to a refusal. */
 function asRefusal(error: unknown): { readonly ok: false; readonly error: AppError } {
-  if (error instanceof StandingLostError) return err(error.error);
+  if (error instanceof CredentialRevokedError) return err(error.error);
   throw error;
 }
 

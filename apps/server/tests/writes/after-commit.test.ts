@@ -1,5 +1,5 @@
 import type { CommitEffect } from "@tidemark/core";
-import { StandingLostError } from "@tidemark/core/access";
+import { CredentialRevokedError } from "@tidemark/core/access";
 import { describe, expect, test } from "vitest";
 import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
 import { type HttpServer, password } from "../http-server.ts";
@@ -123,12 +123,12 @@ describe("a change of credentials", () => {
 
     world.failAt(commit);
     expect((await alice("PATCH", "/users/bob", { state: "ARCHIVED" })).status).toBe(500);
-    expect(auth.stillStands(identity.value)).toBe(true);
+    expect(auth.isCredentialCurrent(identity.value)).toBe(true);
     expect((await bob("POST", "/memos", { content: "still here" })).status).toBe(200);
     expect(await pokes.next('["u:bob"]')).toBe(true);
 
     expect((await alice("PATCH", "/users/bob", { state: "ARCHIVED" })).status).toBe(200);
-    expect(auth.stillStands(identity.value)).toBe(false);
+    expect(auth.isCredentialCurrent(identity.value)).toBe(false);
     expect((await bob("GET", "/auth/me")).status).toBe(401);
     expect(await pokes.next("never said")).toBe(false);
   });
@@ -166,11 +166,11 @@ describe("a change of credentials", () => {
     const [failed, used] = await Promise.allSettled([undone, use()]);
     expect([failed.status, used.status]).toEqual(["rejected", "fulfilled"]);
     expect(commits).toEqual([[]]);
-    expect(auth.stillStands(identity.value)).toBe(true);
+    expect(auth.isCredentialCurrent(identity.value)).toBe(true);
 
     const [revoked, refused] = await Promise.allSettled([revoke(() => {}), use()]);
     expect(revoked.status).toBe("fulfilled");
-    expect(refused).toMatchObject({ reason: expect.any(StandingLostError) as object });
+    expect(refused).toMatchObject({ reason: expect.any(CredentialRevokedError) as object });
     // The two were one commit: the revision had not moved when the second was judged.
     expect(commits).toEqual([[], ["credentials-changed"]]);
   });

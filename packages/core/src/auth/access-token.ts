@@ -147,8 +147,8 @@ export function createAccessTokenService(
   };
 }
 
-function makerOf({ standing }: Caller): string | null {
-  return standing?.credential.kind === "access-token" ? standing.credential.id : null;
+function makerOf({ credentialCheck }: Caller): string | null {
+  return credentialCheck?.credential.kind === "access-token" ? credentialCheck.credential.id : null;
 }
 
 /** Returns the tokens created with a token, directly or through others. */
@@ -163,8 +163,8 @@ async function madeBy(
 }
 
 /** Returns the expiry of the caller's access token; null if it never expires, and for a session. */
-function endOf({ standing }: Caller): number | null {
-  return standing?.credential.kind === "access-token" ? standing.credential.expiresMs : null;
+function endOf({ credentialCheck }: Caller): number | null {
+  return credentialCheck?.credential.kind === "access-token" ? credentialCheck.credential.expiresMs : null;
 }
 
 function earlier(one: number | null, other: number | null): number | null {

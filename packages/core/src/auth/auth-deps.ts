@@ -2,7 +2,7 @@ import type { PageTokens } from "../paging/page-token.ts";
 import type { Signals } from "../stores/processes/signals.ts";
 import type { ServerDatabase } from "../stores/server-database.ts";
 import type { AttemptLimiter } from "../stores/processes/shared-limits.ts";
-import type { CredentialRevision } from "../access/standing.ts";
+import type { CredentialRevision } from "../access/credential-check.ts";
 
 /** External dependencies of authentication: stores, clock, randomness and hashing. */
 export interface AuthDeps {

@@ -22,7 +22,7 @@ import { createSessionService, type SessionService } from "./own-sessions.ts";
 import { createPairingService, type PairingService } from "./pairing.ts";
 import { rememberIdentities } from "./remembered-identities.ts";
 import { findSetupCode } from "./setup-code.ts";
-import { stillStands } from "../access/standing.ts";
+import { isCredentialCurrent } from "../access/credential-check.ts";
 import {
   openSession,
   refreshSession,
@@ -70,7 +70,7 @@ export interface AuthService {
    */
   recall(presented: PresentedCredential): Identity | null;
   /** Returns false if a change since may have ended or restricted the identity; call `identify` again. */
-  stillStands(identity: Identity): boolean;
+  isCredentialCurrent(identity: Identity): boolean;
   /**
    * Issues another access token for a session, if the request has its cookie. FAILED_PRECONDITION for a
    * bearer: a leaked token could otherwise be refreshed forever.
@@ -251,8 +251,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
       return identity === null ? null : identityFrom(identity, presented.address);
     },
 
-    stillStands: ({ caller }) =>
-      revision !== undefined && stillStands(caller, { revision, nowMs: deps.nowMs() }),
+    isCredentialCurrent: ({ caller }) =>
+      revision !== undefined && isCredentialCurrent(caller, { revision, nowMs: deps.nowMs() }),
 
     async refresh({ credential, caller }, carrier) {
       if (carrier !== "cookie") {

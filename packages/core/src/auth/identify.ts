@@ -8,8 +8,8 @@ import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { Identity } from "./identity.ts";
 import { sessionEndMs, touchSession } from "./session.ts";
-import { expiredCredential, invalidCredential, revokedCredential } from "../access/standing.ts";
-import type { Standing } from "../model/caller.ts";
+import { expiredCredential, invalidCredential, revokedCredential } from "../access/credential-check.ts";
+import type { CredentialCheck } from "../model/caller.ts";
 
 /** Credential in a request: a session's cookie, or the value after `Bearer`. */
 export interface PresentedCredential {
@@ -47,7 +47,7 @@ async function identifyByAccessToken(
 ): Promise<Result<Identity, AppError>> {
   const nowMs = deps.nowMs();
   const hash = deps.sha256(value);
-  const judgedAt = deps.credentialRevision?.now() ?? Number.NaN;
+  const checkedAt = deps.credentialRevision?.now() ?? Number.NaN;
   const found = await deps.database.read(async ({ accessTokens, users, spaces }) => {
     const token = await accessTokens.findByHash(hash);
     if (token === null) return null;
@@ -64,12 +64,12 @@ async function identifyByAccessToken(
   if (user === null) return invalid;
   await touchAccessToken(deps, token);
   const { id, expiresMs, scope, name } = token;
-  const standing: Standing = {
+  const credentialCheck: CredentialCheck = {
     credential: { kind: "access-token", id, expiresMs },
     hash,
-    judgedAt,
+    checkedAt,
   };
-  return ok(identity(user, found.memberships, { scope, device: name, standing }));
+  return ok(identity(user, found.memberships, { scope, device: name, credentialCheck }));
 }
 
 async function touchAccessToken(deps: AuthDeps, token: AccessTokenRecord): Promise<void> {
@@ -88,7 +88,7 @@ async function identifyBySession(
 ): Promise<Result<Identity, AppError>> {
   const nowMs = deps.nowMs();
   const hash = deps.sha256(presented.value);
-  const judgedAt = deps.credentialRevision?.now() ?? Number.NaN;
+  const checkedAt = deps.credentialRevision?.now() ?? Number.NaN;
   const found = await deps.database.read(async ({ sessions, users, spaces }) => {
     const byToken =
       presented.carrier === "bearer" ? await sessions.findByAccessTokenHash(hash) : null;
@@ -114,9 +114,9 @@ async function identifyBySession(
   const expiresMs = found.byToken
     ? Math.min(session.accessTokenExpiresMs, session.expiresMs)
     : session.expiresMs;
-  const standing: Standing = { credential: { kind, id, expiresMs }, hash, judgedAt };
+  const credentialCheck: CredentialCheck = { credential: { kind, id, expiresMs }, hash, checkedAt };
   const device = kind === "device" ? session.clientInfo : "web";
-  const known = identity(found.user, found.memberships, { scope: null, device, standing });
+  const known = identity(found.user, found.memberships, { scope: null, device, credentialCheck });
   return ok({ ...known, isRenewed: isRenewed && !found.byToken });
 }
 
@@ -136,7 +136,7 @@ async function findAccount(
 function identity(
   user: UserRecord,
   memberships: readonly SpaceMember[],
-  by: { readonly scope: TokenScope | null; readonly device: string; readonly standing: Standing },
+  by: { readonly scope: TokenScope | null; readonly device: string; readonly credentialCheck: CredentialCheck },
 ): Identity {
   return {
     caller: {
@@ -146,7 +146,7 @@ function identity(
       ...by,
     },
     user,
-    credential: by.standing.credential,
+    credential: by.credentialCheck.credential,
     isRenewed: false,
   };
 }

@@ -62,7 +62,7 @@ export function createPairingService(deps: AuthDeps, attempts: AttemptLimiter): 
   const { database } = deps;
   return {
     async begin(caller) {
-      const credential = caller.standing?.credential;
+      const credential = caller.credentialCheck?.credential;
       if (credential?.kind !== "device") return notADevice;
       const code = newPairingCode(deps.randomBytes);
       const nowMs = deps.nowMs();

@@ -34,12 +34,12 @@ export function mayWrite(caller: Caller): boolean {
  * Credential check of a caller. A write uses it to verify that the credential is still valid. Callers without
  * a credential have none: the server itself and the owner of a device.
  */
-export interface Standing {
+export interface CredentialCheck {
   readonly credential: Credential;
   /** SHA-256 of the presented secret, hex. A session's token can be replaced while the session continues. */
   readonly hash: string;
   /** `CredentialRevision.now` before the lookup. */
-  readonly judgedAt: number;
+  readonly checkedAt: number;
 }
 
 /** Caller of a service. On a device it is always the profile's owner. */
@@ -59,7 +59,7 @@ export interface Caller {
   /** Name of the device or client, shown in the history. */
   readonly device: string;
   /** Credential check, if a credential was used. `Database.write` verifies that it is still valid. */
-  readonly standing?: Standing;
+  readonly credentialCheck?: CredentialCheck;
   /** Network address of the request (its /64 for IPv6), for the audit log. Absent: none. */
   readonly address?: string;
 }

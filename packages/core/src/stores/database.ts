@@ -24,7 +24,7 @@ export interface Database<
   read<T>(work: (stores: Read) => Promise<T>): Promise<T>;
   /**
    * Runs one transaction, which is rolled back if `work` rejects. Writers queue. `by` is the caller: if they
-   * were authenticated by a credential, it is checked again in the transaction. Throws `StandingLostError` if
+   * were authenticated by a credential, it is checked again in the transaction. Throws `CredentialRevokedError` if
    * that credential has ended or now allows less.
    */
   write<T>(work: (stores: Write) => Promise<T>, by?: Caller): Promise<T>;

@@ -9,7 +9,7 @@ import {
   StorageError,
   storageFailed,
 } from "@tidemark/core";
-import { StandingLostError } from "@tidemark/core/access";
+import { CredentialRevokedError } from "@tidemark/core/access";
 import { FilterTimeoutError } from "@tidemark/core";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -136,7 +136,7 @@ function trpcErrorBody(error: AppError): object {
 /** Returns the caller's error, or null if the server failed. */
 function expectedError(error: FastifyError): AppError | null {
   if (error instanceof AppFailure) return error.error;
-  if (error instanceof StandingLostError) return error.error;
+  if (error instanceof CredentialRevokedError) return error.error;
   if (error instanceof FilterTimeoutError) return filterTimedOut(error);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map((problem) => ({

@@ -61,7 +61,7 @@ export function installAuthentication(
 
   app.addHook("preValidation", (request, _reply, done) => {
     const { identified } = request;
-    if (identified?.ok !== true || auth.stillStands(identified.value)) done();
+    if (identified?.ok !== true || auth.isCredentialCurrent(identified.value)) done();
     else void doneAfter(identifyAgain(request), done);
   });
 

@@ -31,7 +31,7 @@ export function watchCredential(
   }
   const stopListening = auth.watch(identity.credential.id, { ended: onEnd, unsure: lookAgain });
   // Catches an end between its check and the subscription above.
-  if (!auth.stillStands(identity)) lookAgain();
+  if (!auth.isCredentialCurrent(identity)) lookAgain();
   const timer = setInterval(lookAgain, recheckMs);
   return () => {
     isStopped = true;

@@ -1,5 +1,5 @@
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
-import { StandingLostError } from "../../access/standing.ts";
+import { CredentialRevokedError } from "../../access/credential-check.ts";
 import { AppFailure } from "../../error/app-failure.ts";
 import type { AppError } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
@@ -35,6 +35,6 @@ export const trpcErrors = {
 } as const;
 
 function appErrorOf(cause: unknown): AppError | null {
-  if (cause instanceof AppFailure || cause instanceof StandingLostError) return cause.error;
+  if (cause instanceof AppFailure || cause instanceof CredentialRevokedError) return cause.error;
   return cause instanceof StorageError ? storageFailed(cause) : null;
 }

@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import { StandingLostError } from "../../access/standing.ts";
+import { CredentialRevokedError } from "../../access/credential-check.ts";
 import {
   type AppError,
   appError,
@@ -61,7 +61,7 @@ export const signedIn = asked.use(async ({ ctx, next }) => {
   const result = await next({ ctx: { ...ctx, caller: ctx.caller } });
   // The credential ended or changed after it was checked. If its rights were only reduced, the device
   // retries.
-  if (result.ok || !(result.error.cause instanceof StandingLostError)) return result;
+  if (result.ok || !(result.error.cause instanceof CredentialRevokedError)) return result;
   const { error } = result.error.cause;
   if (errorCodes[error.code].status === 401) throw refuse(error);
   throw trpcErrors.of(error, "CONFLICT");

@@ -1,5 +1,5 @@
 import { appError, type AppError } from "../error/errors.ts";
-import type { Caller, Standing } from "../model/caller.ts";
+import type { Caller, CredentialCheck } from "../model/caller.ts";
 import { spaceName, type UserReference, usernameOf } from "../names/names.ts";
 import { hasSignal, type Signals } from "../stores/processes/signals.ts";
 import type { ServerWriteStores } from "../stores/server-database.ts";
@@ -9,7 +9,7 @@ import type { ServerWriteStores } from "../stores/server-database.ts";
  * responds with `error`. It is UNAUTHENTICATED, TOKEN_EXPIRED or TOKEN_REVOKED if the credential or account
  * has ended, and PERMISSION_DENIED if the caller has lost rights.
  */
-export class StandingLostError extends Error {
+export class CredentialRevokedError extends Error {
   override readonly name = "StandingLostError";
   readonly error: AppError;
   constructor(error: AppError) {
@@ -29,7 +29,7 @@ export interface CredentialRevision {
   /** Returns the current revision. Equal values mean that no known change happened in between. */
   now(): number;
   /** Returns true if nothing has changed since that revision. */
-  isCurrent(judgedAt: number): boolean;
+  isCurrent(checkedAt: number): boolean;
 }
 
 /**
@@ -43,39 +43,39 @@ export function createCredentialRevision(signals: Pick<Signals, "listen">): Cred
   signals.listen((heard) => {
     if (hasSignal(heard, "credentials-changed")) revision += 1;
   });
-  return { now: () => revision, isCurrent: (judgedAt) => judgedAt === revision };
+  return { now: () => revision, isCurrent: (checkedAt) => checkedAt === revision };
 }
 
 /** Returns true if a caller's credential is valid without a database query. */
-export function stillStands(
-  { standing }: Caller,
+export function isCredentialCurrent(
+  { credentialCheck }: Caller,
   { revision, nowMs }: { readonly revision: CredentialRevision; readonly nowMs: number },
 ): boolean {
-  if (standing === undefined) return true;
-  const { expiresMs } = standing.credential;
-  return revision.isCurrent(standing.judgedAt) && (expiresMs === null || nowMs < expiresMs);
+  if (credentialCheck === undefined) return true;
+  const { expiresMs } = credentialCheck.credential;
+  return revision.isCurrent(credentialCheck.checkedAt) && (expiresMs === null || nowMs < expiresMs);
 }
 
 /**
  * Checks a caller again in the transaction of their write: credential, account, role and memberships. Rights
- * gained meanwhile are allowed. Throws `StandingLostError`.
+ * gained meanwhile are allowed. Throws `CredentialRevokedError`.
  */
-export async function judgeAgain(
+export async function recheckCredential(
   stores: Pick<ServerWriteStores, "accessTokens" | "sessions" | "spaces" | "users">,
   caller: Caller,
   nowMs: number,
 ): Promise<void> {
-  const { standing } = caller;
-  if (standing === undefined) return;
-  const ended = await endOf(stores, caller.name, standing, nowMs);
-  if (ended !== null) throw new StandingLostError(ended);
+  const { credentialCheck } = caller;
+  if (credentialCheck === undefined) return;
+  const ended = await endOf(stores, caller.name, credentialCheck, nowMs);
+  if (ended !== null) throw new CredentialRevokedError(ended);
   const user = await stores.users.findByUsername(usernameOf(caller.name));
-  if (user === null || user.state !== "NORMAL") throw new StandingLostError(invalidCredential);
+  if (user === null || user.state !== "NORMAL") throw new CredentialRevokedError(invalidCredential);
   const memberships = await stores.spaces.memberships(caller.name);
   const spaces = new Set(memberships.map(({ space }) => spaceName(space)));
   const isLess = caller.role === "ADMIN" && user.role !== "ADMIN";
   if (isLess || caller.spaces.some((space) => !spaces.has(space))) {
-    throw new StandingLostError(
+    throw new CredentialRevokedError(
       appError("PERMISSION_DENIED", "your permissions have just changed; nothing was saved"),
     );
   }
@@ -85,7 +85,7 @@ export async function judgeAgain(
 async function endOf(
   { accessTokens, sessions }: Pick<ServerWriteStores, "accessTokens" | "sessions">,
   user: UserReference,
-  { credential, hash }: Standing,
+  { credential, hash }: CredentialCheck,
   nowMs: number,
 ): Promise<AppError | null> {
   if (credential.kind === "access-token") {

@@ -1,5 +1,5 @@
 import type { ServerDatabase, ServerWriteStores } from "@tidemark/core";
-import { type CredentialRevision, judgeAgain, stillStands } from "@tidemark/core/access";
+import { type CredentialRevision, recheckCredential, isCredentialCurrent } from "@tidemark/core/access";
 import type { Caller } from "@tidemark/core/model";
 import { withLongMerges } from "../merge/merge-thread.ts";
 
@@ -7,17 +7,17 @@ import { withLongMerges } from "../merge/merge-thread.ts";
  * Wraps the database for services. Each write checks its credential again within the transaction, because any
  * process may have revoked it. Long merges of texts run in another thread.
  */
-export function judgedDatabase(
+export function reauthorizingDatabase(
   stores: ServerDatabase,
   { revision, nowMs }: { readonly revision: CredentialRevision; readonly nowMs: () => number },
 ): ServerDatabase {
   type Work<T> = (tx: ServerWriteStores) => Promise<T>;
 
-  async function judgeFirst(tx: ServerWriteStores, by: Caller): Promise<void> {
+  async function checkFirst(tx: ServerWriteStores, by: Caller): Promise<void> {
     const now = { revision, nowMs: nowMs() };
     // A change in the same commit hasn't updated the revision yet.
-    const stands = stillStands(by, now) && !tx.awaitsCommit("credentials-changed");
-    if (!stands) await judgeAgain(tx, by, now.nowMs);
+    const stands = isCredentialCurrent(by, now) && !tx.awaitsCommit("credentials-changed");
+    if (!stands) await recheckCredential(tx, by, now.nowMs);
   }
 
   /**
@@ -25,29 +25,29 @@ export function judgedDatabase(
    * transaction begins. They are known when the work is done, which is rolled back if the credential has
    * ended.
    */
-  function judgedAtEnd<T>(work: Work<T>, by: Caller): Work<T> {
+  function checkedAtEnd<T>(work: Work<T>, by: Caller): Work<T> {
     return async (tx) => {
-      const judgedAt = revision.now();
-      await judgeFirst(tx, by);
+      const checkedAt = revision.now();
+      await checkFirst(tx, by);
       const done = await work(tx);
       if (tx.heardOthers === null) return done;
       await tx.heardOthers;
-      if (revision.isCurrent(judgedAt)) return done;
+      if (revision.isCurrent(checkedAt)) return done;
       // It's unknown whether another process or this work changed the credential.
-      if (tx.awaitsCommit("credentials-changed")) throw new JudgedTooEarly();
-      await judgeAgain(tx, by, nowMs());
+      if (tx.awaitsCommit("credentials-changed")) throw new CheckedTooEarly();
+      await recheckCredential(tx, by, nowMs());
       return done;
     };
   }
 
   async function writeFor<T>(work: Work<T>, by: Caller): Promise<T> {
     try {
-      return await stores.write(judgedAtEnd(work, by));
+      return await stores.write(checkedAtEnd(work, by));
     } catch (error) {
-      if (!(error instanceof JudgedTooEarly)) throw error;
+      if (!(error instanceof CheckedTooEarly)) throw error;
       return stores.write(async (tx) => {
         await tx.heardOthers;
-        await judgeFirst(tx, by);
+        await checkFirst(tx, by);
         return work(tx);
       });
     }
@@ -62,6 +62,6 @@ export function judgedDatabase(
 }
 
 /** Thrown to roll back a transaction, which then runs again once the changes of other processes are known. */
-class JudgedTooEarly extends Error {
+class CheckedTooEarly extends Error {
   override readonly name = "JudgedTooEarly";
 }

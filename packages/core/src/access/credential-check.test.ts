@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../model/caller.ts";
 import type { Signal } from "../stores/processes/signals.ts";
-import { createCredentialRevision, stillStands } from "./standing.ts";
-import type { Standing } from "../model/caller.ts";
+import { createCredentialRevision, isCredentialCurrent } from "./credential-check.ts";
+import type { CredentialCheck } from "../model/caller.ts";
 
 function setUp() {
   let listener: (heard: readonly Signal[]) => void = () => {};
@@ -18,34 +18,34 @@ function setUp() {
 describe("a checked credential", () => {
   test("stays valid while nothing changes", () => {
     const { revision, announce } = setUp();
-    const judgedAt = revision.now();
+    const checkedAt = revision.now();
     announce({ kind: "scopes-moved", scopes: ["u:ada"] }, { kind: "events-logged" });
-    expect(revision.isCurrent(judgedAt)).toBe(true);
+    expect(revision.isCurrent(checkedAt)).toBe(true);
   });
 
   test("is checked again after each commit that changed a credential", () => {
     const { revision, announce } = setUp();
     for (let change = 0; change < 2; change += 1) {
-      const judgedAt = revision.now();
+      const checkedAt = revision.now();
       announce({ kind: "events-logged" }, { kind: "credentials-changed", ended: [] });
-      expect(revision.isCurrent(judgedAt)).toBe(false);
+      expect(revision.isCurrent(checkedAt)).toBe(false);
       expect(revision.isCurrent(revision.now())).toBe(true);
     }
   });
 
   test("is checked again if changes may have been missed", () => {
     const { revision, announce } = setUp();
-    const judgedAt = revision.now();
+    const checkedAt = revision.now();
     announce({ kind: "everything-moved" });
-    expect(revision.isCurrent(judgedAt)).toBe(false);
+    expect(revision.isCurrent(checkedAt)).toBe(false);
   });
 
   test("is checked again after it expires", () => {
     const { revision } = setUp();
-    const standing: Standing = {
+    const credentialCheck: CredentialCheck = {
       credential: { kind: "access-token", id: "a", expiresMs: 1000 },
       hash: "h",
-      judgedAt: revision.now(),
+      checkedAt: revision.now(),
     };
     const caller: Caller = {
       name: "users/ada",
@@ -53,9 +53,9 @@ describe("a checked credential", () => {
       spaces: [],
       scope: null,
       device: "d",
-      standing,
+      credentialCheck,
     };
-    expect(stillStands(caller, { revision, nowMs: 999 })).toBe(true);
-    expect(stillStands(caller, { revision, nowMs: 1000 })).toBe(false);
+    expect(isCredentialCurrent(caller, { revision, nowMs: 999 })).toBe(true);
+    expect(isCredentialCurrent(caller, { revision, nowMs: 1000 })).toBe(false);
   });
 });
