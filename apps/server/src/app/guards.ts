@@ -1,7 +1,7 @@
-import { installAnswerRoom } from "../http/answers/answer-room.ts";
+import { installResponseBudget } from "../http/answers/response-budget.ts";
 import { installErrorReplies } from "../http/answers/error-reply.ts";
 import { installUnknownPaths } from "../http/answers/unknown-path.ts";
-import { installBodyRoom } from "../http/bodies/body-room.ts";
+import { installBodyBudget } from "../http/bodies/body-budget.ts";
 import { installJsonBody } from "../http/bodies/json-body.ts";
 import { installNulRefusal } from "../http/bodies/refuse-nul.ts";
 import { installAuthentication } from "../http/guards/authentication.ts";
@@ -21,8 +21,8 @@ export async function installGuards(
   app: App,
   { services, config }: AppDeps,
 ): Promise<CountRequest> {
-  installAnswerRoom(app);
-  installBodyRoom(app);
+  installResponseBudget(app);
+  installBodyBudget(app);
   installErrorReplies(app, services.disk);
   installJsonBody(app);
   installNulRefusal(app);

@@ -26,7 +26,7 @@ import type { OpenStreams } from "../http/answers/open-streams.ts";
 import { diskFullError } from "../disk/disk-space.ts";
 import type { Services } from "../services/services.ts";
 import { CaretRoom } from "@tidemark/core/carets";
-import { answersWithRoom, withRoom } from "./answers-with-room.ts";
+import { answersWithinBudget, withinBudget } from "./answers-within-budget.ts";
 import { transcribeFile } from "./transcribe-file.ts";
 import { after, type Carets, createCaretCalls } from "./caret-calls.ts";
 import { createAccessTokenCalls, createWebhookCalls } from "./credential-calls.ts";
@@ -113,7 +113,7 @@ function createSyncContext(
   }
 
   return {
-    sync: answersWithRoom(sync, request.server.answerRoom, reply),
+    sync: answersWithinBudget(sync, request.server.responseBudget, reply),
     caller: identified?.ok === true ? identified.value.caller : null,
     refusal: identified?.ok === false ? identified.error : null,
     async signIn({ username, password, device }) {
@@ -142,7 +142,7 @@ function createSyncContext(
         }));
     },
     revisions: (caller, memo) =>
-      withRoom(request.server.answerRoom, reply, {
+      withinBudget(request.server.responseBudget, reply, {
         bytes: maxPageBytes,
         async make() {
           const page = { pageSize: revisionsAtOnce, pageToken: "" };

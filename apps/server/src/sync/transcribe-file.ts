@@ -37,7 +37,7 @@ export async function transcribeFile(
   const provider = await aiProvider();
   try {
     if (provider !== null) await request.server.countAsApi(request);
-    await request.server.answerRoom.take(reply, copies * sizeBytes);
+    await request.server.responseBudget.take(reply, copies * sizeBytes);
   } catch (error) {
     if (!(error instanceof AppFailure)) throw error;
     return err(error.error);

@@ -7,18 +7,18 @@ type Done = (error: Error | null, text?: string) => void;
 
 /**
  * Reads a body as text, in the `charset` of its content type (a WHATWG label; UTF-8 by default). Fails with
- * TOO_LARGE or RESOURCE_EXHAUSTED if there is no room for it (`BodyRoom`), by its declared length or while it
+ * TOO_LARGE or RESOURCE_EXHAUSTED if there is no room for it (`BodyBudget`), by its declared length or while it
  * arrives. Fails with INVALID_ARGUMENT for an unknown charset and for invalid bytes, which must not be stored
  * as replacement characters.
  */
 export function readBody(request: FastifyRequest, payload: ReadableBody, done: Done): void {
-  const room = request.server.bodyRoom;
+  const budget = request.server.bodyBudget;
   const chunks: Buffer[] = [];
   let bytes = 0;
   let decoder: TextDecoder;
   try {
     decoder = decoderOf(request.headers["content-type"]);
-    room.check(request, Number(request.headers["content-length"] ?? 0));
+    budget.check(request, Number(request.headers["content-length"] ?? 0));
   } catch (error) {
     done(asError(error));
     return;
@@ -28,7 +28,7 @@ export function readBody(request: FastifyRequest, payload: ReadableBody, done: D
     bytes += chunk.length;
     try {
       // For a compressed body, both its received and its decompressed size count.
-      room.hold(request, Math.max(bytes, payload.receivedEncodedLength ?? 0));
+      budget.hold(request, Math.max(bytes, payload.receivedEncodedLength ?? 0));
     } catch (error) {
       stop(asError(error));
       return;

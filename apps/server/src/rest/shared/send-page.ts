@@ -38,13 +38,13 @@ export async function sendPage<T>(
 ): Promise<FastifyReply> {
   const isMessage = reply.request.routeOptions.config.rpc !== undefined;
   if (page.isWhole || isMessage) {
-    if (!page.isWhole) await reply.server.answerRoom.take(reply, messageCopies * maxMessageBytes);
+    if (!page.isWhole) await reply.server.responseBudget.take(reply, messageCopies * maxMessageBytes);
     const maxBytes = isMessage ? maxMessageBytes : maxPageBytes;
     const pieces: Buffer[] = [];
     for await (const some of fill(page, shape, maxBytes)) pieces.push(...some);
     return sendJson(reply, Buffer.concat(pieces));
   }
-  await reply.server.answerRoom.take(reply, aheadBytes);
+  await reply.server.responseBudget.take(reply, aheadBytes);
   // Nobody learns anything from a body that is made to be thrown away.
   const isHead = reply.request.method === "HEAD";
   const pieces = isHead

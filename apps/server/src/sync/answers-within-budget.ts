@@ -3,7 +3,7 @@ import { maxAnswerBytes, type WireMemo } from "@tidemark/core/sync/protocol";
 import type { SyncServer } from "@tidemark/core/sync/server";
 import { trpcErrors } from "@tidemark/core/router";
 import type { FastifyReply } from "fastify";
-import type { AnswerRoom } from "../http/answers/answer-room.ts";
+import type { ResponseBudget } from "../http/answers/response-budget.ts";
 
 /**
  * Memory per byte of an answer while it is created: its rows and its JSON as strings, two bytes per
@@ -15,13 +15,13 @@ const copies = 6;
  * Wraps the sync server for one request. An answer is created as a whole, so its memory is reserved before it
  * is read from the database.
  */
-export function answersWithRoom(
+export function answersWithinBudget(
   sync: SyncServer,
-  room: AnswerRoom,
+  budget: ResponseBudget,
   reply: FastifyReply,
 ): SyncServer {
   const within = <T>(bytes: number, make: () => Promise<T>, rowsOf: (made: T) => Rows) =>
-    withRoom(room, reply, {
+    withinBudget(budget, reply, {
       bytes,
       make,
       bytesOf: (made: T) => rowsOf(made).reduce((sum, { row }) => sum + rowBytes(row), 0),
@@ -53,8 +53,8 @@ export function answersWithRoom(
 }
 
 /** Creates one answer of at most `bytes`. `bytesOf` returns its approximate size. */
-export async function withRoom<T>(
-  room: AnswerRoom,
+export async function withinBudget<T>(
+  budget: ResponseBudget,
   reply: FastifyReply,
   answer: {
     readonly bytes: number;
@@ -63,14 +63,14 @@ export async function withRoom<T>(
   },
 ): Promise<T> {
   try {
-    await room.take(reply, copies * answer.bytes);
+    await budget.take(reply, copies * answer.bytes);
   } catch (error) {
     if (!(error instanceof AppFailure)) throw error;
     throw trpcErrors.of(error.error, "TOO_MANY_REQUESTS");
   }
   const made = await answer.make();
   // From now on only its bytes are in memory.
-  room.shrink(reply, answer.bytesOf(made));
+  budget.shrink(reply, answer.bytesOf(made));
   return made;
 }
 

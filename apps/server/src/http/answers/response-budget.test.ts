@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { fastify } from "fastify";
 import { expect, test } from "vitest";
-import { installAnswerRoom } from "./answer-room.ts";
+import { installResponseBudget } from "./response-budget.ts";
 import { installErrorReplies } from "./error-reply.ts";
 
 const mib = 1024 * 1024;
@@ -13,13 +13,13 @@ async function serve() {
   app.decorateRequest("identified", null);
   installErrorReplies(app);
   const limits = { bytes: 20 * mib, bytesPerUser: 20 * mib, waitMs: 60_000, maxWaiting: 1 };
-  installAnswerRoom(app, limits);
+  installResponseBudget(app, limits);
   app.get("/large", () => Buffer.alloc(16 * mib));
   app.get("/small", () => ({ small: true }));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
-    room: app.answerRoom,
+    budget: app.responseBudget,
     url: `http://127.0.0.1:${port}`,
     /** Sends a request and doesn't read the answer. */
     ask(): Socket {
@@ -38,7 +38,7 @@ test("a large answer waits until an unread one is closed, and is refused if too 
   await using server = await serve();
   const unread = server.ask();
   await once(unread, "readable");
-  expect(server.room.takenBytes()).toBe(16 * mib);
+  expect(server.budget.takenBytes()).toBe(16 * mib);
 
   const [one, other] = [1, 2].map(() => fetch(`${server.url}/large`));
   const first = await Promise.race([one, other]);

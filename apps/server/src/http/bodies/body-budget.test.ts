@@ -4,7 +4,7 @@ import { fastify } from "fastify";
 import { describe, expect, test } from "vitest";
 import { installErrorReplies } from "../answers/error-reply.ts";
 import { readHead } from "../../../tests/guards/raw-request.ts";
-import { installBodyRoom } from "./body-room.ts";
+import { installBodyBudget } from "./body-budget.ts";
 import { installJsonBody } from "./json-body.ts";
 
 const kib = 1024;
@@ -23,7 +23,7 @@ async function serve() {
     done();
   });
   installErrorReplies(app);
-  installBodyRoom(app, {
+  installBodyBudget(app, {
     accounts: { bytes: 300 * kib, bytesEach: 200 * kib, smallBytes: 10 * kib },
     strangers: { bytes: 100 * kib, bytesEach: 80 * kib, smallBytes: 0 },
   });
@@ -37,7 +37,7 @@ async function serve() {
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  const room = app.bodyRoom;
+  const budget = app.bodyBudget;
   const begin = (headers: Readonly<Record<string, string>>, body: string, path: string): Socket => {
     const lines = Object.entries({ host: "h", connection: "close", ...headers });
     const head = lines.map(([name, value]) => `${name}: ${value}`).join("\r\n");
@@ -46,13 +46,13 @@ async function serve() {
     return socket;
   };
   return {
-    room,
+    budget,
     /** Sends a request with a whole body. Returns the head of the answer. */
     ask: (headers: Readonly<Record<string, string>>, bytes: number, path = "/") =>
       readHead(begin({ ...headers, "content-length": String(bytes) }, textOf(bytes), path)),
     /** Sends a body without its last byte, and waits until it has been counted. */
     async hold(headers: Readonly<Record<string, string>>, bytes: number, path = "/") {
-      const { heldBytes } = room;
+      const { heldBytes } = budget;
       const before = heldBytes();
       const body = textOf(bytes);
       const most = path === "/slow" ? body : body.slice(0, -1);
@@ -116,7 +116,7 @@ describe("a body with a credential", () => {
 
   test("is counted until its request ends, in any way", async () => {
     await using server = await serve();
-    const { heldBytes } = server.room;
+    const { heldBytes } = server.budget;
     const brokenOff = await server.hold(alice, 150 * kib);
     brokenOff.destroy();
     await until(() => heldBytes() === 0);

@@ -5,12 +5,12 @@ import { doneAfter } from "../routing/done-after.ts";
 declare module "fastify" {
   interface FastifyInstance {
     /** Limits the memory of large answers. */
-    answerRoom: AnswerRoom;
+    responseBudget: ResponseBudget;
   }
 }
 
 /** Counts the bytes of answers that are ready but not sent completely. */
-export interface AnswerRoom {
+export interface ResponseBudget {
   /**
    * Reserves bytes until the answer's connection closes; waits if none are free. Throws RESOURCE_EXHAUSTED if
    * too many answers wait or the wait takes too long. May be called again for the same answer: the latest
@@ -23,7 +23,7 @@ export interface AnswerRoom {
   takenBytes(): number;
 }
 
-export interface AnswerRoomLimits {
+export interface ResponseBudgetLimits {
   readonly bytes: number;
   /** Share of one user, or of one address without a credential, so one user can't block all others. */
   readonly bytesPerUser: number;
@@ -34,7 +34,7 @@ export interface AnswerRoomLimits {
 }
 
 const mib = 1024 * 1024;
-const defaultLimits: AnswerRoomLimits = {
+const defaultLimits: ResponseBudgetLimits = {
   bytes: 128 * mib,
   bytesPerUser: 64 * mib,
   waitMs: 10_000,
@@ -56,22 +56,22 @@ interface Waiting {
 }
 
 /** Counts every answer that is sent in one piece; streamed answers call `take` themselves. */
-export function installAnswerRoom(
+export function installResponseBudget(
   app: FastifyInstance,
-  limits: AnswerRoomLimits = defaultLimits,
+  limits: ResponseBudgetLimits = defaultLimits,
 ): void {
-  const room = createAnswerRoom(limits);
-  app.decorate("answerRoom", room);
+  const budget = createResponseBudget(limits);
+  app.decorate("answerRoom", budget);
   // Most answers are small and need no promise.
   app.addHook("onSend", (_request, reply, payload, done) => {
     const bytes =
       typeof payload === "string" || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
     if (bytes < countedBytes) done();
-    else void doneAfter(room.take(reply, bytes), done);
+    else void doneAfter(budget.take(reply, bytes), done);
   });
 }
 
-function createAnswerRoom(limits: AnswerRoomLimits): AnswerRoom {
+function createResponseBudget(limits: ResponseBudgetLimits): ResponseBudget {
   const holds = new WeakMap<FastifyReply, Hold>();
   const byUser = new Map<string, number>();
   const waiting = new Set<Waiting>();

@@ -6,12 +6,12 @@ import { bodyTooLarge } from "./limit-body.ts";
 declare module "fastify" {
   interface FastifyInstance {
     /** Limits the memory of request bodies. */
-    bodyRoom: BodyRoom;
+    bodyBudget: BodyBudget;
   }
 }
 
 /** Counts the bytes of bodies from their arrival until their requests end in any way. */
-export interface BodyRoom {
+export interface BodyBudget {
   /**
    * Returns the maximum size of a request's body in bytes: its route's limit, or less without a credential.
    */
@@ -27,14 +27,14 @@ export interface BodyRoom {
   heldBytes(): number;
 }
 
-export interface BodyRoomLimits {
+export interface BodyBudgetLimits {
   /** Limits for requests with a credential: for all of them, and per account. */
-  readonly accounts: RoomLimits;
+  readonly accounts: ByteBudgetLimits;
   /** Limits for requests without a credential: for all of them, and per address. */
-  readonly strangers: RoomLimits;
+  readonly strangers: ByteBudgetLimits;
 }
 
-interface RoomLimits {
+interface ByteBudgetLimits {
   readonly bytes: number;
   readonly bytesEach: number;
   /** Maximum size of a body that is neither counted nor refused; the limit on connections bounds those. */
@@ -48,27 +48,27 @@ const mib = 1024 * kib;
 const strangerBodyBytes = 64 * kib;
 
 /** Handling a body takes several times its size, for its text and its values. */
-const defaultLimits: BodyRoomLimits = {
+const defaultLimits: BodyBudgetLimits = {
   accounts: { bytes: 256 * mib, bytesEach: 96 * mib, smallBytes: 64 * kib },
   strangers: { bytes: 16 * mib, bytesEach: mib, smallBytes: 0 },
 };
 
 interface Hold {
-  readonly room: Room;
+  readonly budget: ByteBudget;
   /** Account or address. */
   readonly owner: string;
   bytes: number;
 }
 
 /**
- * Decorates the app with `bodyRoom`. Install it before the guards, so its hook runs before any body is read.
+ * Decorates the app with `bodyBudget`. Install it before the guards, so its hook runs before any body is read.
  */
-export function installBodyRoom(
+export function installBodyBudget(
   app: FastifyInstance,
-  { accounts, strangers }: BodyRoomLimits = defaultLimits,
+  { accounts, strangers }: BodyBudgetLimits = defaultLimits,
 ): void {
-  const ofAccounts = createRoom(accounts);
-  const ofStrangers = createRoom(strangers);
+  const ofAccounts = createByteBudget(accounts);
+  const ofStrangers = createByteBudget(strangers);
   const replies = new WeakMap<FastifyRequest, FastifyReply>();
   const holds = new WeakMap<FastifyRequest, Hold>();
   app.addHook("preParsing", (request, reply, _payload, done) => {
@@ -80,43 +80,43 @@ export function installBodyRoom(
     const known = holds.get(request);
     if (known !== undefined) return known;
     const account = accountOf(request);
-    const room = account === null ? ofStrangers : ofAccounts;
-    const hold = { room, owner: account ?? clientAddress(request), bytes: 0 };
+    const budget = account === null ? ofStrangers : ofAccounts;
+    const hold = { budget, owner: account ?? clientAddress(request), bytes: 0 };
     holds.set(request, hold);
     return hold;
   };
 
-  const room: BodyRoom = {
+  const budget: BodyBudget = {
     limitOf(request) {
       const { bodyLimit } = request.routeOptions;
       return accountOf(request) === null ? Math.min(bodyLimit, strangerBodyBytes) : bodyLimit;
     },
     check(request, bytes) {
-      if (bytes > room.limitOf(request)) throw bodyTooLarge();
+      if (bytes > budget.limitOf(request)) throw bodyTooLarge();
       const hold = holdOf(request);
-      if (!hold.room.fits(hold, bytes)) throw tooMany();
+      if (!hold.budget.fits(hold, bytes)) throw tooMany();
     },
     hold(request, bytes) {
-      room.check(request, bytes);
+      budget.check(request, bytes);
       const reply = replies.get(request);
       // The connection is closed, so no `close` event would release the bytes.
       if (reply === undefined || reply.raw.closed) return;
       const hold = holdOf(request);
-      if (hold.bytes === 0) reply.raw.once("close", () => hold.room.set(hold, 0));
-      hold.room.set(hold, bytes);
+      if (hold.bytes === 0) reply.raw.once("close", () => hold.budget.set(hold, 0));
+      hold.budget.set(hold, bytes);
     },
     heldBytes: () => ofAccounts.heldBytes() + ofStrangers.heldBytes(),
   };
-  app.decorate("bodyRoom", room);
+  app.decorate("bodyRoom", budget);
 }
 
-interface Room {
+interface ByteBudget {
   fits(hold: Hold, bytes: number): boolean;
   set(hold: Hold, bytes: number): void;
   heldBytes(): number;
 }
 
-function createRoom(limits: RoomLimits): Room {
+function createByteBudget(limits: ByteBudgetLimits): ByteBudget {
   const byOwner = new Map<string, number>();
   let held = 0;
   return {
