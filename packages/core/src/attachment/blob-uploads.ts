@@ -9,7 +9,7 @@ import { mayReadAttachment } from "../access/attachment-access.ts";
 import type { AttachmentDeps } from "./attachment-deps.ts";
 import { checkFilename } from "./file/filename.ts";
 import { mediaEssence } from "./file/media-type.ts";
-import { hasRoom, noRoom, roomFor, tooLarge } from "./upload-room.ts";
+import { fitsQuota, quotaExceeded, quotaFor, tooLarge } from "./upload-quota.ts";
 
 /** Metadata that a device declares before it sends a file. */
 export interface DeclaredFile {
@@ -60,15 +60,15 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
     async admit(caller, file) {
       const fits = checkDeclared(file);
       if (!fits.ok) return fits;
-      const room = await roomFor(deps, caller, file.sizeBytes);
-      return file.sizeBytes > room.bytes ? err(tooLarge(room)) : ok(null);
+      const quota = await quotaFor(deps, caller, file.sizeBytes);
+      return file.sizeBytes > quota.bytes ? err(tooLarge(quota)) : ok(null);
     },
     async finish(caller, file, source) {
       const fits = checkDeclared(file);
       if (!fits.ok) return fits;
-      const room = await roomFor(deps, caller);
-      const staged = await deps.blobs.stage(source, room.bytes);
-      if (!staged.ok) return err(tooLarge(room));
+      const quota = await quotaFor(deps, caller);
+      const staged = await deps.blobs.stage(source, quota.bytes);
+      if (!staged.ok) return err(tooLarge(quota));
       await using blob = staged.value;
       const isWhole = blob.sizeBytes === file.sizeBytes && (await blob.sha256()) === file.sha256;
       if (!isWhole) {
@@ -93,7 +93,7 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
       // Awaited here: otherwise `blob` would be disposed first, and a rejection in between would be
       // unhandled.
       return await database.write(async (stores) => {
-        if (!(await hasRoom(stores, deps.limits(), caller, received))) return err(noRoom());
+        if (!(await fitsQuota(stores, deps.limits(), caller, received))) return err(quotaExceeded());
         await stores.receivedBlobs.save(received);
         return ok(received);
       }, caller);

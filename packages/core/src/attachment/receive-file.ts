@@ -6,7 +6,7 @@ import type { StagedBlob } from "./file/blob-store.ts";
 import { checkFilename } from "./file/filename.ts";
 import type { InspectedMedia } from "./file/inspect-media.ts";
 import { mediaEssence } from "./file/media-type.ts";
-import { roomFor, tooLarge } from "./upload-room.ts";
+import { quotaFor, tooLarge } from "./upload-quota.ts";
 
 /** A received file that isn't stored yet. Disposing deletes it unless it was stored. */
 export interface ReceivedFile extends AsyncDisposable {
@@ -27,9 +27,9 @@ export async function receiveFile(
 ): Promise<Result<ReceivedFile, AppError>> {
   const filename = checkFilename(file.filename);
   if (!filename.ok) return filename;
-  const room = await roomFor(deps, caller);
-  const staged = await deps.blobs.stage(source, room.bytes);
-  if (!staged.ok) return err(tooLarge(room));
+  const quota = await quotaFor(deps, caller);
+  const staged = await deps.blobs.stage(source, quota.bytes);
+  if (!staged.ok) return err(tooLarge(quota));
   await using held = new AsyncDisposableStack();
   held.use(staged.value);
   const media = await deps.inspectMedia(staged.value, {

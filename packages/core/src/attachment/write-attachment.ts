@@ -25,7 +25,7 @@ import type {
   MotionMedia,
 } from "../model/attachment.ts";
 import type { ReceivedFile } from "./receive-file.ts";
-import { hasRoom, noRoom } from "./upload-room.ts";
+import { fitsQuota, quotaExceeded } from "./upload-quota.ts";
 
 type Outcome<T> = Promise<Result<T, AppError>>;
 
@@ -78,8 +78,8 @@ export async function createAttachment(
     if (!still.ok) return still;
     if (await stores.tombstones.has("attachment", id)) return err(alreadyThere());
     const { sha256, sizeBytes } = content.value;
-    if (sha256 !== null && !(await hasRoom(stores, deps.limits(), caller, { sha256, sizeBytes }))) {
-      return err(noRoom());
+    if (sha256 !== null && !(await fitsQuota(stores, deps.limits(), caller, { sha256, sizeBytes }))) {
+      return err(quotaExceeded());
     }
     const atMs = clock.nowMs();
     const stamp = clock.tick();

@@ -10,7 +10,7 @@ import { checkFilename } from "../../../attachment/file/filename.ts";
 import { mediaEssence } from "../../../attachment/file/media-type.ts";
 import type { AttachmentRecord } from "../../../model/attachment.ts";
 import { acceptedMotion } from "../../../attachment/file/motion-media.ts";
-import { hasRoom } from "../../../attachment/upload-room.ts";
+import { fitsQuota } from "../../../attachment/upload-quota.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { findReadable, readAccess } from "../../../access/read-access.ts";
 import { isResourceId } from "../../../names/names.ts";
@@ -143,7 +143,7 @@ async function authoriseNew(
   const stored = await reachable(stores, caller, op.sha256);
   if (stored === null || deps.lacking.has(op.sha256)) return err("missing-blob");
   const limits = (deps.attachmentLimits ?? (() => defaultAttachmentLimits))();
-  if (!(await hasRoom(stores, limits, caller, stored))) return err("too-large");
+  if (!(await fitsQuota(stores, limits, caller, stored))) return err("too-large");
   const { sha256, sizeBytes, metadata } = stored;
   const motion = acceptedMotion(op.motion, stored.motion);
   return ok({

@@ -5,7 +5,7 @@ import type { AttachmentDeps } from "./attachment-deps.ts";
 import type { AttachmentLimits } from "../access/attachment-limits.ts";
 
 /** Maximum size of a file that a user may still send, and whether the quota or the file limit sets it. */
-export interface UploadRoom {
+export interface UploadQuota {
   readonly bytes: number;
   readonly isQuota: boolean;
 }
@@ -13,11 +13,11 @@ export interface UploadRoom {
 /**
  * Returns the space left for an upload. `bytes` is the file's size if known. Rejects if the disk lacks space.
  */
-export async function roomFor(
+export async function quotaFor(
   deps: AttachmentDeps,
   caller: Caller,
   bytes = 0,
-): Promise<UploadRoom> {
+): Promise<UploadQuota> {
   const { uploadBytes, quotaBytesPerUser, requireRoom } = deps.limits();
   requireRoom?.(bytes);
   if (quotaBytesPerUser === 0) return { bytes: uploadBytes, isQuota: false };
@@ -34,7 +34,7 @@ export async function roomFor(
  * Returns true if a file fits the user's quota. Runs in the transaction that adds it, because concurrent
  * uploads may each have passed the earlier check. `sha256` identifies content that may already be received.
  */
-export async function hasRoom(
+export async function fitsQuota(
   { attachments }: Pick<ReadStores, "attachments">,
   { quotaBytesPerUser }: AttachmentLimits,
   caller: Caller,
@@ -46,13 +46,13 @@ export async function hasRoom(
 }
 
 /** Error if another upload used up the quota first. */
-export function noRoom(): AppError {
+export function quotaExceeded(): AppError {
   return appError("TOO_LARGE", "the file is larger than your remaining storage", [
     { field: "content", issue: "too large" },
   ]);
 }
 
-export function tooLarge({ bytes, isQuota }: UploadRoom): AppError {
+export function tooLarge({ bytes, isQuota }: UploadQuota): AppError {
   const limit = isQuota
     ? `${bytes} bytes of your storage are left`
     : `the limit for one file is ${bytes} bytes`;
