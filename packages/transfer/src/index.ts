@@ -1,5 +1,5 @@
 export { type ArchiveLimits, defaultLimits } from "./archive/limits.ts";
-export { isNoRoom } from "./archive/room.ts";
+export { isDiskFull } from "./archive/temp-dir.ts";
 export { SourceRefused } from "./archive/source-tree.ts";
 export { openImport } from "./formats/open-import.ts";
 export { openMemosServer } from "./memos-api/open-server.ts";

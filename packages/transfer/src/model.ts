@@ -92,7 +92,7 @@ export interface SourceChoices {
   /** Whose memos, where a source holds several people's. */
   readonly user: string | null;
   /** Where what is unpacked may be put meanwhile; null: wherever the system keeps such things. */
-  readonly roomIn?: string | null;
+  readonly tempParent?: string | null;
   /** Ends opening, and reading any file of the source, with its reason. */
   readonly signal?: AbortSignal;
 }

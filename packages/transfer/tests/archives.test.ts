@@ -112,12 +112,12 @@ describe("a source", () => {
 
   test("is unpacked where the caller has room", async () => {
     const dir = await madeFolder({});
-    const roomIn = join(dir, "data", "unpacked");
-    const tree = await openSource(await tarFile(asTar, true), undefined, { roomIn });
-    const [room = ""] = await readdir(roomIn);
-    expect((await readdir(join(roomIn, room))).length).toBe(Object.keys(files).length);
+    const tempParent = join(dir, "data", "unpacked");
+    const tree = await openSource(await tarFile(asTar, true), undefined, { tempParent });
+    const [tempDir = ""] = await readdir(tempParent);
+    expect((await readdir(join(tempParent, tempDir))).length).toBe(Object.keys(files).length);
     await tree[Symbol.asyncDispose]();
-    expect(await readdir(roomIn)).toEqual([]);
+    expect(await readdir(tempParent)).toEqual([]);
   });
 
   test("in a tar may say a time that no date has", async () => {

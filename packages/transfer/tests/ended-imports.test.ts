@@ -27,10 +27,10 @@ describe("an import that is ended", () => {
       () => zipFile([{ name: "a.zip", content: zipOf([{ name: "a.md", content: "one" }]) }]),
     ],
   ])("opens nothing more of %s, and leaves nothing unpacked", async (_kind, make) => {
-    const roomIn = await scratchFolder();
+    const tempParent = await scratchFolder();
     const signal = AbortSignal.abort(ended);
-    await expect(openImport(await make(), { user: null, roomIn, signal })).rejects.toBe(ended);
-    expect(await readdir(roomIn)).toEqual([]);
+    await expect(openImport(await make(), { user: null, tempParent, signal })).rejects.toBe(ended);
+    expect(await readdir(tempParent)).toEqual([]);
   });
 
   test("stops in the middle of a file, and brings it once when it is run again", async () => {

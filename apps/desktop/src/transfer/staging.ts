@@ -23,7 +23,7 @@ export interface StagedFile {
 /** What the page has sent to be read, which has no paths here: a folder for each time. */
 export interface Staging extends AsyncDisposable {
   /** Where what is sent may be unpacked, on the disk that its memos go to: no stage has a dot in its name. */
-  readonly roomIn: string;
+  readonly tempParent: string;
   put(file: StagedFile, body: AsyncIterable<Uint8Array>): Promise<Result<null, AppError>>;
   /** Takes no more files for a stage. Where they are: the one that lies on top, else all of them. */
   take(stage: string): Promise<string | null>;
@@ -96,7 +96,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
   }
 
   return {
-    roomIn: dir,
+    tempParent: dir,
     async put({ stage: name, path, modifiedMs }, body) {
       const parts = stagedParts(path);
       if (!stageName.test(name)) return err(notFound());

@@ -32,7 +32,7 @@ import type { Staging } from "./staging.ts";
 
 export interface TransferJobsOptions {
   readonly target: ImportTarget;
-  readonly staging: Pick<Staging, "take" | "remove" | "roomIn">;
+  readonly staging: Pick<Staging, "take" | "remove" | "tempParent">;
   /** A source may be named by a path of this machine. */
   readonly takesPaths: boolean;
   /** Lets others have their turn: a key that is pressed waits for no more than one batch. */
@@ -132,14 +132,14 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
   };
 
   async function open(from: TransferSource, user: string | null, signal: AbortSignal) {
-    const { roomIn } = staging;
+    const { tempParent } = staging;
     if ("url" in from) {
       const { url, token } = from;
-      return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal, roomIn });
+      return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal, tempParent });
     }
     const path = "path" in from ? from.path : await staging.take(from.staged);
     if (path === null) throw new Error("what was sent is gone");
-    return openImport(path, { user, roomIn, signal });
+    return openImport(path, { user, tempParent, signal });
   }
 
   async function read(job: Job, { from, user }: TransferBegin): Promise<void> {

@@ -3,20 +3,20 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { openBeside } from "./beside-tree.ts";
+import { openBeside } from "./sidecar-files.ts";
 import { checkTotal, Listing } from "./counted.ts";
 import { commonFolder, noteName } from "./entry-names.ts";
 import { fileParts } from "./file-parts.ts";
 import { openFolder } from "./folder-tree.ts";
 import { type ArchiveLimits, defaultLimits } from "./limits.ts";
-import { makeRoom } from "./room.ts";
+import { makeTempDir } from "./temp-dir.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 import { openTar } from "./tar-tree.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { openZip } from "./zip-tree.ts";
 
 export interface OpenOptions {
-  readonly roomIn?: string | null;
+  readonly tempParent?: string | null;
   /** Ends it with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -24,12 +24,12 @@ export interface OpenOptions {
 /**
  * Opens what a person names: a folder, a zip, a tar (packed or not), or a single file. A zip that
  * holds nothing but zips is what is in those. What hostile archives hold is refused before it is
- * unpacked: throws `SourceRefused`, in words. `roomIn` is as for `makeRoom`.
+ * unpacked: throws `SourceRefused`, in words. `tempParent` is as for `makeTempDir`.
  */
 export async function openSource(
   path: string,
   limits: ArchiveLimits = defaultLimits,
-  { roomIn, signal }: OpenOptions = {},
+  { tempParent, signal }: OpenOptions = {},
 ): Promise<SourceTree> {
   let isFolder: boolean;
   try {
@@ -39,15 +39,15 @@ export async function openSource(
   }
   if (isFolder) return openFolder(path, limits, signal);
   await using held = new AsyncDisposableStack();
-  const { dir: room } = held.use(await makeRoom(roomIn ?? null));
+  const { dir: tempDir } = held.use(await makeTempDir(tempParent ?? null));
   const name = basename(path).replace(/\.(zip|tar|tgz|tar\.gz|jex)$/i, "");
   const kind = await kindOf(path);
   let tree: SourceTree;
-  if (kind === "zip") tree = held.use(await openZips(path, name, { room, limits, held, signal }));
+  if (kind === "zip") tree = held.use(await openZips(path, name, { tempDir, limits, held, signal }));
   else if (kind === "file") tree = await openSingle(path);
   else if (kind === "database") tree = await openBeside(path);
   else
-    tree = held.use(await openTar(path, name, { room, limits, isPacked: kind === "gzip", signal }));
+    tree = held.use(await openTar(path, name, { tempDir, limits, isPacked: kind === "gzip", signal }));
   const moved = held.move();
   const shown = kind === "file" || kind === "database" ? tree : withoutCommonFolder(tree);
   return {
@@ -87,12 +87,12 @@ async function openZips(
   path: string,
   name: string,
   {
-    room,
+    tempDir,
     limits,
     held,
     signal,
   }: {
-    readonly room: string;
+    readonly tempDir: string;
     readonly limits: ArchiveLimits;
     readonly held: AsyncDisposableStack;
     readonly signal: AbortSignal | undefined;
@@ -112,9 +112,9 @@ async function openZips(
     }
   };
   const inner: SourceTree[] = [];
-  await mkdir(join(room, "zips"));
+  await mkdir(join(tempDir, "zips"));
   for (const [at, entry] of outer.entries.entries()) {
-    const file = join(room, "zips", `${at}.zip`);
+    const file = join(tempDir, "zips", `${at}.zip`);
     const parts = untilAborted(outer.open(entry.path), signal);
     await pipeline(Readable.from(parts), createWriteStream(file));
     inner.push(held.use(await openInner(file, entry.path)));

@@ -9,24 +9,24 @@ import { fileParts } from "./file-parts.ts";
 import { checkCount, checkTotal, Counter } from "./counted.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
-import { isNoRoom } from "./room.ts";
+import { isDiskFull } from "./temp-dir.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 
 /**
  * A tar, packed by gzip or not. It can be read from its beginning only, so its files are put into
- * `room`, a folder of the caller's, under names of our own. Throws `SourceRefused`, and what the system
+ * `tempDir`, a folder of the caller's, under names of our own. Throws `SourceRefused`, and what the system
  * says of a full disk.
  */
 export async function openTar(
   file: string,
   name: string,
   {
-    room,
+    tempDir,
     limits,
     isPacked,
     signal,
   }: {
-    readonly room: string;
+    readonly tempDir: string;
     readonly limits: ArchiveLimits;
     readonly isPacked: boolean;
     readonly signal: AbortSignal | undefined;
@@ -67,7 +67,7 @@ export async function openTar(
       }
       checkCount(limits, entries.length + 1);
       noteName(names, path);
-      const place = join(room, String(entries.length));
+      const place = join(tempDir, String(entries.length));
       await pipeline(
         Readable.from(counter.count(path, null, asBytes(entry))),
         createWriteStream(place),
@@ -82,7 +82,7 @@ export async function openTar(
   } catch (error) {
     source.destroy();
     signal?.throwIfAborted();
-    if (error instanceof SourceRefused || isNoRoom(error)) throw error;
+    if (error instanceof SourceRefused || isDiskFull(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new SourceRefused("broken", `the archive cannot be read: ${reason}`, { cause: error });
   }

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { floorToMs, parseInstant, parseJson } from "@tidemark/core";
 import type { Visibility } from "@tidemark/core/model";
 import type { z } from "zod";
-import { makeRoom } from "../archive/room.ts";
+import { makeTempDir } from "../archive/temp-dir.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
 import {
   type MemosRecord,
@@ -44,13 +44,13 @@ const maxPages = 100_000;
  * `SourceRefused` where the server cannot be asked, or takes the token for nobody's.
  */
 export async function openMemosServer(
-  options: MemosClientOptions & Pick<SourceChoices, "roomIn">,
+  options: MemosClientOptions & Pick<SourceChoices, "tempParent">,
 ): Promise<ImportSource> {
-  const { roomIn = null } = options;
+  const { tempParent = null } = options;
   const client = createMemosClient(options);
   const me = await whoAmI(client, options.url);
   await using held = new AsyncDisposableStack();
-  const { dir: room } = held.use(await makeRoom(roomIn));
+  const { dir: room } = held.use(await makeTempDir(tempParent));
   const file = join(room, "memos.jsonl");
   const seen = await fetchMemos(client, me.name, file);
   const loose = await looseFiles(client);

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isObject, isStrings } from "@tidemark/core";
 import { type ForeignDatabase, openForeignDatabase } from "@tidemark/db/node";
-import { makeRoom } from "../archive/room.ts";
+import { makeTempDir } from "../archive/temp-dir.ts";
 import { findEntry, SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import {
   type MemosRecord,
@@ -41,13 +41,13 @@ const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
 /** The SQLite file of a memos server, 0.22 to 0.31, with its log and its files beside it. */
 export const memosDbFormat: SourceFormat = {
   name: "memos-db",
-  async detect(tree, { roomIn = null }) {
-    await using found = await findDatabase(tree, roomIn);
+  async detect(tree, { tempParent = null }) {
+    await using found = await findDatabase(tree, tempParent);
     return found !== null;
   },
-  async read(tree, { user, roomIn = null }) {
+  async read(tree, { user, tempParent = null }) {
     await using held = new AsyncDisposableStack();
-    const found = await findDatabase(tree, roomIn);
+    const found = await findDatabase(tree, tempParent);
     if (found === null) throw new SourceRefused("not-readable", "it contains no memos database");
     held.use(found);
     const { path, tables } = found;
@@ -71,13 +71,13 @@ interface FoundDatabase extends AsyncDisposable {
 /** The first database of memos; null: none is. Throws `SourceRefused` where one that may be cannot be read. */
 async function findDatabase(
   tree: SourceTree,
-  roomIn: string | null,
+  tempParent: string | null,
 ): Promise<FoundDatabase | null> {
   let unread: SourceRefused | null = null;
   for (const path of candidates(tree)) {
     await using held = new AsyncDisposableStack();
     try {
-      const copy = await copyDatabase(tree, path, roomIn);
+      const copy = await copyDatabase(tree, path, tempParent);
       if (copy === null) continue;
       held.use(copy);
       const tables = tablesOf(copy.database, path);
@@ -118,10 +118,10 @@ interface DatabaseCopy extends AsyncDisposable {
 async function copyDatabase(
   tree: SourceTree,
   path: string,
-  roomIn: string | null,
+  tempParent: string | null,
 ): Promise<DatabaseCopy | null> {
   await using held = new AsyncDisposableStack();
-  const { dir: room } = held.use(await makeRoom(roomIn));
+  const { dir: room } = held.use(await makeTempDir(tempParent));
   const file = join(room, "memos.db");
   await pipeline(Readable.from(tree.open(path)), createWriteStream(file));
   // The last memos may stand in the log alone.

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
 import { attachmentOfLink, memoLink } from "@tidemark/core/markdown";
-import { makeRoom } from "../archive/room.ts";
+import { makeTempDir } from "../archive/temp-dir.ts";
 import {
   entryOf,
   readBytes,
@@ -43,7 +43,7 @@ export const tidemarkFormat: SourceFormat = {
       return false;
     }
   },
-  read: (tree, { roomIn = null }) => ({
+  read: (tree, { tempParent = null }) => ({
     format: "tidemark",
     // Ids are unique everywhere, whichever export they are from.
     id: "",
@@ -51,7 +51,7 @@ export const tidemarkFormat: SourceFormat = {
     items: (signal) =>
       entryOf(tree, memosJsonName) === null
         ? readExport(tree, signal)
-        : readJson(tree, roomIn, signal),
+        : readJson(tree, tempParent, signal),
     async [Symbol.asyncDispose]() {},
   }),
 };
@@ -160,10 +160,10 @@ function memoOf(
  */
 async function* readJson(
   tree: SourceTree,
-  roomIn: string | null,
+  tempParent: string | null,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportItem> {
-  await using room = await makeRoom(roomIn);
+  await using room = await makeTempDir(tempParent);
   await using kept = await openKeptMemos(join(room.dir, "memos.jsonl"));
   const byId = new Map<string, Pick<Head, "parent">>();
   const places: (KeptPlace & { readonly id: string })[] = [];
