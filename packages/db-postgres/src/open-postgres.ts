@@ -13,7 +13,7 @@ import {
   type AllWriteStores,
 } from "@tidemark/db/engine";
 import { createBeginGates } from "./begin-gate.ts";
-import { openAskers } from "./connection/askers.ts";
+import { openQueryPool } from "./connection/query-pool.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { openError } from "./connection/connect-postgres.ts";
 import { answerMs, databaseInWords } from "./connection/postgres-config.ts";
@@ -99,21 +99,21 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
     onCommit: (listener) => effects.listen(listener),
   };
 
-  const askers = openAskers(config, report, pools);
+  const queryPool = openQueryPool(config, report, pools);
   const cut = (): void => {
-    for (const pool of [...pools, askers.pool, limits]) pool.cut();
+    for (const pool of [...pools, queryPool.pool, limits]) pool.cut();
   };
   using _stopped = whenAborted(stopping, cut);
   await using opening = new AsyncDisposableStack();
   opening.defer(async () => {
-    await Promise.all([...pools, askers.pool, limits].map((pool) => pool.close()));
+    await Promise.all([...pools, queryPool.pool, limits].map((pool) => pool.close()));
   });
   const signals = await openPostgresSignals({
     stopping,
     config,
     effects,
     numbers,
-    ask: askers.ask,
+    ask: queryPool.ask,
     report,
   }).catch((error: unknown) => {
     throw openError(databaseInWords(config), error);
@@ -129,7 +129,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const closeAll = async (): Promise<void> => {
     await transactions.drain();
     await signals.close();
-    await Promise.all([slowPool.close(), askers.pool.close()]);
+    await Promise.all([slowPool.close(), queryPool.pool.close()]);
     await limits.close();
   };
   const closeOnce = (): Promise<void> => (closing ??= closeAll());

@@ -5,7 +5,7 @@ import { type PostgresConnection, queryOver } from "./postgres-connection.ts";
 import { isSilence, namingPostgresFaults } from "./postgres-error.ts";
 
 /** Connections for statements of milliseconds, which never wait for a list or a write. */
-export interface Askers {
+export interface QueryPool {
   readonly pool: ClientPool;
   /**
    * Runs statements outside transactions, each answered within `askMs`. Rejects with a `StorageError` if the
@@ -19,11 +19,11 @@ export interface Askers {
  * the host is silent. After a missing answer, the connections in `others` are retired. Once a new connection
  * is answered, those still lent belong to a lost host and are ended.
  */
-export function openAskers(
+export function openQueryPool(
   config: PoolConfig,
   onLost: (error: Error) => void,
   others: readonly ClientPool[],
-): Askers {
+): QueryPool {
   /** Connections opened since an answer was last missing. */
   let fresh = new WeakSet<Client>();
   let isSilent = false;
