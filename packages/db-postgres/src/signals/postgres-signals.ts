@@ -14,7 +14,7 @@ import { LostConnectionError } from "@tidemark/db";
 import type { EffectQueue } from "@tidemark/db/engine";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { whenAborted } from "../connection/when-aborted.ts";
-import { createHeardCommits } from "./heard-commits.ts";
+import { createCommitTracker } from "./commit-tracker.ts";
 import { openListeningLine } from "./listening-line.ts";
 import type { NumberAt, SharedNumbers } from "./shared-numbers.ts";
 
@@ -80,7 +80,7 @@ export async function openPostgresSignals({
   /** True if `everything-moved` must be signaled once the first commit to track is known. */
   let isEverythingDue = false;
   let missedAtMs = -Infinity;
-  const commits = createHeardCommits({
+  const commits = createCommitTracker({
     graceMs() {
       if (line.isListening()) return sayingMs;
       // If each commit looks missed, listeners need time to read everything again.

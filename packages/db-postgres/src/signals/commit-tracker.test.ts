@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createHeardCommits } from "./heard-commits.ts";
+import { createCommitTracker } from "./commit-tracker.ts";
 
 const graceMs = 1000;
 
 function startHearing() {
   let missed = 0;
-  const commits = createHeardCommits({ graceMs: () => graceMs, onMissed: () => (missed += 1) });
+  const commits = createCommitTracker({ graceMs: () => graceMs, onMissed: () => (missed += 1) });
   return { commits, missed: () => missed };
 }
 

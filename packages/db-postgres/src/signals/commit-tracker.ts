@@ -1,7 +1,7 @@
 import type { CommitRange } from "@tidemark/core";
 
 /** Tracks which commits that raise the number `signals` this process knows about. */
-export interface HeardCommits {
+export interface CommitTracker {
   /** Records commits of this process, or ones that another process has announced. */
   heard(commits: readonly CommitRange[]): void;
   /** Records that every commit up to this one exists. Those not announced yet get a grace period. */
@@ -15,13 +15,13 @@ export interface HeardCommits {
  * Creates a tracker. A process may be killed between a commit and its announcement. `onMissed` is called if
  * that must have happened, without the commits. `graceMs`: time to wait for announcements.
  */
-export function createHeardCommits({
+export function createCommitTracker({
   graceMs,
   onMissed,
 }: {
   readonly graceMs: () => number;
   readonly onMissed: () => void;
-}): HeardCommits {
+}): CommitTracker {
   /** All commits up to this one are known; `null` before the first is found. */
   let mark: number | null = null;
   /** Known commits after `mark`. */
