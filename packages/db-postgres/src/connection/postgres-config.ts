@@ -1,5 +1,5 @@
 import type { ClientConfig } from "pg";
-import { GatheringSocket } from "./gathering-socket.ts";
+import { BatchingSocket } from "./batching-socket.ts";
 import { readAddress } from "./read-address.ts";
 import { valueTypes } from "./value-types.ts";
 
@@ -39,7 +39,7 @@ export function waysToConnect(url: string): readonly PostgresConfig[] {
     // Set by the pools: a migration may take any time.
     query_timeout: undefined,
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: () => new BatchingSocket(),
     types: valueTypes,
     ssl,
   });

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
  * Socket that writes everything sent in one turn of the event loop at once. Several statements then cost one
  * system call and wake the server once.
  */
-export class GatheringSocket extends Socket {
+export class BatchingSocket extends Socket {
   #isGathering = false;
 
   override uncork(): void {
