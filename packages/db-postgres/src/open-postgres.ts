@@ -12,7 +12,7 @@ import {
   type AllReadStores,
   type AllWriteStores,
 } from "@tidemark/db/engine";
-import { createBeginGates } from "./begin-gate.ts";
+import { createWriteGates } from "./write-gate.ts";
 import { openQueryPool } from "./connection/query-pool.ts";
 import { openPool } from "./connection/client-pool.ts";
 import { openError } from "./connection/connect-postgres.ts";
@@ -61,7 +61,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<OpenSe
   const effects = createEffectQueue(report);
   const numbers = createSharedNumbers();
   const kept = createCachedMemos();
-  const gates = createBeginGates();
+  const gates = createWriteGates();
   const transactions = createPostgresTransactions(config, {
     toWriter: (connection) => createPostgresWriter(connection, { effects, numbers }),
     beforeStatement: options.beforeStatement,

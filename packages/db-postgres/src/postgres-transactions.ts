@@ -10,7 +10,7 @@ import {
 } from "@tidemark/db/engine";
 import { type Begun, StorageError } from "@tidemark/core";
 import { Semaphore } from "@tidemark/core/concurrency";
-import { type BeginGates, begunOf, lockChanges } from "./begin-gate.ts";
+import { type WriteGates, begunOf, lockChanges } from "./write-gate.ts";
 import { type ClientPool, openPool } from "./connection/client-pool.ts";
 import { answerMs } from "./connection/postgres-config.ts";
 import {
@@ -61,7 +61,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
     /** Called for each new read connection before it reads. */
     readonly onReader: () => void;
     /** Gates that each write transaction passes. */
-    readonly gates: Pick<BeginGates, "make">;
+    readonly gates: Pick<WriteGates, "make">;
   },
 ): PostgresTransactions<Writer> {
   const { onLost, onReader, gates } = options;
@@ -130,7 +130,7 @@ interface NumberedWriter<Writer> {
 function queueWriter<Writer extends PostgresConnection & WriterParts>(
   pool: ClientPool,
   writerOf: (client: PoolClient) => NumberedWriter<Writer>,
-  gates: Pick<BeginGates, "make">,
+  gates: Pick<WriteGates, "make">,
 ): QueueWriter<NumberedWriter<Writer>> {
   return {
     inTransaction: (work) =>

@@ -5,7 +5,7 @@ import { hostileRow } from "../../../db/tests/hostile-memos.ts";
 import { tempPostgresDatabase } from "../../tests/postgres-database.ts";
 import { memoRow, saveRow } from "../../../db/tests/temp-database.ts";
 import { openPool } from "../connection/client-pool.ts";
-import { createBeginGates } from "../begin-gate.ts";
+import { createWriteGates } from "../write-gate.ts";
 import { connectPostgres } from "../connection/connect-postgres.ts";
 import { createPostgresConnection } from "../connection/postgres-connection.ts";
 import { createReadStores, type ReadLease, type AllReadStores } from "@tidemark/db/engine";
@@ -38,7 +38,7 @@ function readsOf(url: string) {
     },
     onLost: () => undefined,
     onReader: () => undefined,
-    gates: createBeginGates(),
+    gates: createWriteGates(),
   });
   return { ...transactions, [Symbol.asyncDispose]: () => transactions.drain() };
 }

@@ -33,7 +33,7 @@ class Refused extends Error {
 }
 
 /** Gate that a transaction passes before its work begins. */
-export interface BeginGate {
+export interface WriteGate {
   /** Calls the listeners once the lock is held. */
   open(begun: Begun): void;
   /** Throws if a listener requested a repair first. */
@@ -41,9 +41,9 @@ export interface BeginGate {
 }
 
 /** Listeners of transactions that begin. */
-export interface BeginGates {
+export interface WriteGates {
   listen: SharedWrites["onBegin"];
-  make(): BeginGate;
+  make(): WriteGate;
   /** Runs a write, and again after each repair it needs. */
   passing<T>(write: () => Promise<T>): Promise<T>;
 }
@@ -54,7 +54,7 @@ export interface BeginGates {
  */
 const maxRuns = 20;
 
-export function createBeginGates(): BeginGates {
+export function createWriteGates(): WriteGates {
   const listeners = new Set<Listener>();
   return {
     listen: (listener) => {
