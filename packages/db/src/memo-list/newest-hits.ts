@@ -4,7 +4,7 @@ import { filterCostMicros, filterDrivers } from "../filter/index.ts";
 import type { Tables } from "../schema/tables.ts";
 import { dialectOf } from "../sql/sql-text.ts";
 import type { HitWalk, RowNumbers } from "../sql/text-search.ts";
-import { hitLook, type HitLook } from "./hit-look.ts";
+import { hitProbe, type HitProbe } from "./hit-probe.ts";
 import { type DriverChoice, maxSorted } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
 import { isWalkedInOrder } from "./list-place.ts";
@@ -61,14 +61,14 @@ export async function findByText(
   const isCheap = micros <= maxMicrosEach && most >= first;
   if (text === undefined || !isCheap || !isWalkedInOrder(order, query)) return null;
   const walk = await dialectOf(db).texts.walkHits(db, text.needles);
-  const look = walk === null ? null : hitLook(db, { query, filter, order, offers });
+  const look = walk === null ? null : hitProbe(db, { query, filter, order, offers });
   if (walk === null || look === null) return null;
 
   const isNewestFirst = order[0]?.descending === true;
   const bounds = { wanted, first, most, order };
   // Tries the other end next: some imports create the newest notes first.
   for (const direction of isNewestFirst ? (["down", "up"] as const) : (["up", "down"] as const)) {
-    const found = await lookAlong(walk, look, direction, bounds);
+    const found = await probeAlong(walk, look, direction, bounds);
     if (found === "elsewhere") continue;
     if (found === null || "type" in found) return found;
     return { type: "page", pks: found.slice(query.offset).map(({ pk }) => pk) };
@@ -77,9 +77,9 @@ export async function findByText(
 }
 
 /** Evaluates hits in one direction. Returns `elsewhere` if the list's first memos have other numbers. */
-async function lookAlong(
+async function probeAlong(
   walk: HitWalk,
-  look: HitLook,
+  look: HitProbe,
   direction: "down" | "up",
   {
     wanted,

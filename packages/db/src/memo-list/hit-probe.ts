@@ -22,7 +22,7 @@ const countRow = rowOf({ count: number });
 const lookedAhead = 50;
 
 /** Queries over a list whose hits are examined in order of creation. */
-export interface HitLook {
+export interface HitProbe {
   /** True if the list begins after the start of its order: on a later page, or at a time. */
   readonly isBegun: boolean;
   /** Estimates the range of row numbers of the list's first hits, searched in `direction`. */
@@ -47,7 +47,7 @@ export interface HitLook {
 }
 
 /** Returns the queries of a list; null if it is empty or SQL can't express its filter. */
-export function hitLook(
+export function hitProbe(
   db: Kysely<Tables>,
   {
     query,
@@ -60,7 +60,7 @@ export function hitLook(
     readonly order: ListOrder;
     readonly offers: readonly FilterDriver[];
   },
-): HitLook | null {
+): HitProbe | null {
   const dialect = dialectOf(db);
   const driver = walkedBy(query, order, offers);
   const { reach } = query;
