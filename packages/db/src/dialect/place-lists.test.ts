@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hostileFilter, hostileRow } from "../../tests/hostile-memos.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
 import { FilterTimeoutError } from "@tidemark/core";
-import type { ListPlace } from "../memo-list/list-place.ts";
+import type { ExecutionMode } from "../memo-list/execution-mode.ts";
 import { createMemoReader } from "../stores/shared/memo-reader.ts";
 import type { ListAnswer, ListJob, ListMethod } from "../memo-list/list-placing.ts";
 import type { ListWorkers } from "./list-workers.ts";
@@ -113,7 +113,7 @@ describe("a database with lists on other threads", () => {
         await saveRow(stores, memoRow(`m${n}`, { content: `ebb ${n}` }));
     });
     const connection = openSqliteConnection({ file: open.file, readonly: true });
-    const places: ListPlace[] = [];
+    const places: ExecutionMode[] = [];
     const reader = createMemoReader(connection.kysely, {
       run: (place, _job, here) => {
         places.push(place);

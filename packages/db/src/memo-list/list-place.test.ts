@@ -1,7 +1,7 @@
 import { compileFilter, memoFilterSchema, type FilterPlan } from "@tidemark/core/filter";
 import { describe, expect, test } from "vitest";
 import { listOrder } from "./list-order.ts";
-import { isWalkedInOrder, placeList } from "./list-place.ts";
+import { isWalkedInOrder, chooseExecution } from "./execution-mode.ts";
 
 function compile(cel: string): FilterPlan {
   const compiled = compileFilter(cel, { schema: memoFilterSchema, nowMs: 0 });
@@ -11,7 +11,7 @@ function compile(cel: string): FilterPlan {
 
 function placeOf(cel: string | null, rows: number, visitsAll = false) {
   const filter = cel === null ? null : compile(cel);
-  return placeList({ filter, rows, visitsAll, walksFlags: true });
+  return chooseExecution({ filter, rows, visitsAll, walksFlags: true });
 }
 
 describe("F21 · execution mode of a list", () => {
@@ -44,7 +44,7 @@ describe("F21 · execution mode of a list", () => {
 
   test("reading all rows weighs more than counting them", () => {
     const place = (readsRows: boolean) =>
-      placeList({ filter: null, rows: 6000, visitsAll: true, readsRows, walksFlags: false });
+      chooseExecution({ filter: null, rows: 6000, visitsAll: true, readsRows, walksFlags: false });
     expect([place(false), place(true)]).toEqual(["stepped", "worker"]);
   });
 

@@ -11,7 +11,7 @@ import type {
 } from "@tidemark/core";
 import type { AuditEntry, AuditListQuery } from "@tidemark/core";
 import type { AttachmentRecord } from "@tidemark/core/model";
-import type { ListPlace } from "./list-place.ts";
+import type { ExecutionMode } from "./execution-mode.ts";
 
 type WholeList = Parameters<MemoReader["figures"]>[0];
 
@@ -52,7 +52,7 @@ export interface ListPlacing {
    * if the list passed its deadline on another thread.
    */
   run<M extends ListMethod>(
-    place: ListPlace,
+    place: ExecutionMode,
     job: ListJob<M>,
     here: () => Promise<ListAnswer<M>>,
   ): Promise<ListAnswer<M>>;

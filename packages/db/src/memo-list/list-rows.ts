@@ -32,7 +32,7 @@ import {
   sourcePageSql,
   steady,
 } from "./source-pages.ts";
-import { isWalkedInOrder, type ListPlace, placeList } from "./list-place.ts";
+import { isWalkedInOrder, type ExecutionMode, chooseExecution } from "./execution-mode.ts";
 import { commentSources, listSources, type ListSource } from "./list-sources.ts";
 import { findByText } from "./newest-hits.ts";
 import { reachSources } from "./reach-sources.ts";
@@ -43,7 +43,7 @@ const countRow = rowOf({ count: number });
 /** A planned list: its query and its execution mode. */
 export interface PreparedList {
   readonly choice: DriverChoice | null;
-  readonly place: ListPlace;
+  readonly place: ExecutionMode;
   /** Row numbers of the page, if planning already found them. */
   readonly found: readonly number[] | null;
   /** Query for the page's rows; null if the list is empty. */
@@ -80,7 +80,7 @@ export async function prepareList(
   const walksFlags = chosen?.driver.type === "order" && order[0]?.column === "created_ms";
   const isWhole = chosen?.isWholeFilter === true && query.reach === undefined;
   const asked = { filter: isWhole ? null : query.filter };
-  const place = placeList({ ...asked, rows, visitsAll, walksFlags });
+  const place = chooseExecution({ ...asked, rows, visitsAll, walksFlags });
   if (sources.length === 0 || query.limit <= 0) {
     return { choice: chosen, place, found: null, query: null, asked: null, apart: null };
   }
@@ -200,7 +200,7 @@ async function listAsked(
 
 /** A planned list without a limit, source by source. No memo is in two of them. */
 export interface PreparedWhole {
-  readonly place: ListPlace;
+  readonly place: ExecutionMode;
   readonly sources: readonly { readonly from: string; readonly where: SqlFragment }[];
   /** Filter to evaluate on each row, if SQL can't express all of it. */
   readonly asked: FilterPlan | null;
@@ -214,7 +214,7 @@ export async function prepareWhole(
   const order = listOrder([], null);
   const { sources, chosen, rows } = await findSources(db, query, order, { disjoint: true });
   const work = { visitsAll: readsRows || query.filter !== null, readsRows, walksFlags: false };
-  const place = placeList({ filter: query.filter, rows, ...work });
+  const place = chooseExecution({ filter: query.filter, rows, ...work });
   const filter = filterSql(db, query, chosen);
   const step = stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(sql));
   return {

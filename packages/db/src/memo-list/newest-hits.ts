@@ -7,7 +7,7 @@ import type { HitWalk, RowNumbers } from "../sql/text-search.ts";
 import { hitProbe, type HitProbe } from "./hit-probe.ts";
 import { type DriverChoice, maxSorted } from "./list-driver.ts";
 import type { ListOrder } from "./list-order.ts";
-import { isWalkedInOrder } from "./list-place.ts";
+import { isWalkedInOrder } from "./execution-mode.ts";
 import { type Candidate, mergePages } from "./source-pages.ts";
 
 // The newest memos are usually first in a list, but not always: an imported memo keeps its old date. So this

@@ -8,7 +8,7 @@ import { evaluatePlan, type FilterableAuditEntry, type FilterPlan } from "@tidem
 import type { Kysely, Selectable } from "kysely";
 import { type FilterCondition, planToSql } from "../../filter/index.ts";
 import { askUntilFull } from "../../memo-list/ask-rows.ts";
-import { placeList } from "../../memo-list/list-place.ts";
+import { chooseExecution } from "../../memo-list/execution-mode.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { stepOf } from "../../sql/dialect.ts";
 import {
@@ -37,7 +37,7 @@ export function createAuditLogStore(
     list: async (query) => {
       const { filter } = query;
       const rows = filter === null ? 0 : await countAtMost(db);
-      const place = placeList({ filter, rows, visitsAll: false, walksFlags: false });
+      const place = chooseExecution({ filter, rows, visitsAll: false, walksFlags: false });
       return placing.run(place, { method: "auditLog", query }, async () => {
         const found = await listRows(db, query);
         return found.map(columnsToEntry);

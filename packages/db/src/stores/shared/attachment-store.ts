@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { planToSql } from "../../filter/index.ts";
 import { askUntilFull } from "../../memo-list/ask-rows.ts";
 import { afterSql, orderBySql, sortColumns } from "../../memo-list/list-order.ts";
-import { placeList } from "../../memo-list/list-place.ts";
+import { chooseExecution } from "../../memo-list/execution-mode.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { stepOf } from "../../sql/dialect.ts";
 import {
@@ -58,7 +58,7 @@ export function createAttachmentStore(
       const rows = query.filter === null ? 0 : await countAtMost(db);
       // Visits all attachments of the creator: most orders have no index.
       const work = { rows, visitsAll: query.filter !== null, walksFlags: false };
-      const place = placeList({ filter: query.filter, ...work });
+      const place = chooseExecution({ filter: query.filter, ...work });
       return placing.run(place, { method: "attachments", query }, () => list(query));
     },
     listShelf: (query) => select(shelfSql(dialectOf(db), query)),

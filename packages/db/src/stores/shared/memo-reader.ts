@@ -13,7 +13,7 @@ import { countTagged, readTagPlaces, readTagTree } from "../../memo-list/tag-tre
 import { readDigests } from "../../memo-list/memo-digests.ts";
 import { explainList } from "../../memo-list/explain-list.ts";
 import { readFigures } from "../../memo-list/memo-figures.ts";
-import type { ListPlace } from "../../memo-list/list-place.ts";
+import type { ExecutionMode } from "../../memo-list/execution-mode.ts";
 import {
   alwaysHere,
   type ListAnswer,
@@ -114,7 +114,7 @@ export function createMemoReader(
   ): Promise<T | null> => (filter === null ? work() : placing.choosing(work));
   /** Plans a list and runs it in the planned mode; on a worker if planning took too long. */
   const placed = async <
-    Way extends { readonly place: ListPlace },
+    Way extends { readonly place: ExecutionMode },
     M extends "list" | "count" | "figures",
   >(
     job: ListJob<M>,

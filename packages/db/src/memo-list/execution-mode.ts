@@ -8,7 +8,7 @@ import type { ListOrder } from "./list-order.ts";
  * - `stepped`: runs on the calling thread, and moves to a worker if it takes longer than expected.
  * - `worker`: runs on another thread from the start.
  */
-export type ListPlace = "here" | "stepped" | "worker";
+export type ExecutionMode = "here" | "stepped" | "worker";
 
 /** Expected work of one list. */
 export interface ListWork {
@@ -45,7 +45,7 @@ const walkedFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Decides by estimate; a wrong one costs time but never changes the result. */
-export function placeList({ filter, rows, visitsAll, readsRows, walksFlags }: ListWork): ListPlace {
+export function chooseExecution({ filter, rows, visitsAll, readsRows, walksFlags }: ListWork): ExecutionMode {
   if (filter === null && !visitsAll) return "here";
   const filterMicros = filter === null ? 0 : filterCostMicros(filter);
   const seeks = filter !== null && !(walksFlags && [...filter.fields].every(isWalked));
