@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
 import type { SavedSource } from "../kept/saved-note.tsx";
 import { sendDraft } from "./send-draft.ts";
-import { createWordKeeper, type SavedState, type WordKeeper } from "../kept/word-keeper.ts";
+import { createAutosaver, type SavedState, type Autosaver } from "../kept/autosaver.ts";
 
 export interface Draft {
   /** Saves a text soon, even while the user keeps typing. */
@@ -15,7 +15,7 @@ export interface Draft {
 
 /** Draft of this page. It outlives its editor until its last changes are saved. */
 interface DraftKeeper {
-  readonly keeper: WordKeeper<string>;
+  readonly keeper: Autosaver<string>;
   latest: string;
   readonly watchers: Set<(state: SavedState) => void>;
   readonly kept: SavedSource;
@@ -29,7 +29,7 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
   const known = ofClient.get(key);
   if (known !== undefined) return known;
   const watchers: DraftKeeper["watchers"] = new Set();
-  const keeper = createWordKeeper<string>({
+  const keeper = createAutosaver<string>({
     send: (content) => sendDraft(client, key, content),
     join: (_before, after) => after,
     onState: (state) => watchers.forEach((watch) => watch(state)),

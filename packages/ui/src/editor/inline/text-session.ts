@@ -3,7 +3,7 @@ import type { CaretMove, OtherEditor } from "@tidemark/core/carets";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
 import type { SavedSource } from "../kept/saved-note.tsx";
 import type { CaretLine } from "../carets/other-carets.ts";
-import { createWordKeeper, type SavedState } from "../kept/word-keeper.ts";
+import { createAutosaver, type SavedState } from "../kept/autosaver.ts";
 
 /** State of a memo's text document: a full Yjs update in base64, and its generation. */
 export interface TextDocument {
@@ -86,7 +86,7 @@ export async function openTextSession(
   let isClosed = false;
   let isReplaced = false;
   const watchers = new Set<(state: SavedState) => void>();
-  const keeper = createWordKeeper<Uint8Array>({
+  const keeper = createAutosaver<Uint8Array>({
     send: (update) =>
       transport.push({ gen: opened.gen, update: toBase64(update), session: doc.clientID }),
     join: (before, after) => Y.mergeUpdates([before, after]),

@@ -6,7 +6,7 @@ import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts"
 import { useFeedback } from "../../feedback/feedback.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { editorStrings } from "../strings.ts";
-import { sayKeptHere } from "./say-kept-here.ts";
+import { notifyUnsaved } from "./notify-unsaved.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 
@@ -33,7 +33,7 @@ export function useTextSession(id: string): {
     let noticeTimer: ReturnType<typeof setTimeout> | undefined;
     const close = async (closing: TextSession, wasTaken: boolean): Promise<void> => {
       const content = await closing.close();
-      if (closing.kept.state !== "kept" && host.state !== "up") sayKeptHere(closing.kept);
+      if (closing.kept.state !== "kept" && host.state !== "up") notifyUnsaved(closing.kept);
       if (wasTaken) await showWhereItWent(client, queries, id, content);
       const shown = findShownMemo(queries, id);
       // Show the final text at once; derived fields follow with the change.

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
-import type { SavedState } from "./word-keeper.ts";
+import type { SavedState } from "./autosaver.ts";
 
 /** Reports how much of an editor's text is in the database. */
 export interface SavedSource {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { lastWords } from "../../data/last-words.ts";
-import { createWordKeeper, type SavedState, keepWithinMs } from "./word-keeper.ts";
+import { createAutosaver, type SavedState, keepWithinMs } from "./autosaver.ts";
 
 /** Database whose answers the tests control. */
 function openKeeper() {
   const taken: string[] = [];
   const states: SavedState[] = [];
   const database = { isDown: false, answer: (): Promise<void> => Promise.resolve() };
-  const keeper = createWordKeeper<string>({
+  const keeper = createAutosaver<string>({
     async send(words) {
       if (database.isDown) throw new Error("down");
       await database.answer();
@@ -88,7 +88,7 @@ describe("typed words", () => {
   test("W1 · don't wait for another interval once the batch before is answered", async () => {
     const sent: string[] = [];
     const answered = Promise.withResolvers<void>();
-    const keeper = createWordKeeper<string>({
+    const keeper = createAutosaver<string>({
       async send(words) {
         sent.push(words);
         await answered.promise;
@@ -132,7 +132,7 @@ describe("typed words", () => {
 
   test("W4 · are sent at once when the page closes, together with a batch that has no answer yet", async () => {
     const sent: string[] = [];
-    const keeper = createWordKeeper<string>({
+    const keeper = createAutosaver<string>({
       send(words) {
         sent.push(words);
         return new Promise(() => {});

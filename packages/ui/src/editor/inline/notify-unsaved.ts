@@ -8,7 +8,7 @@ const topic = "kept here";
  * Notifies the user that the unsaved text of a closed editor stays in this page, which retries (ADR 0038).
  * Notifies again once it is saved.
  */
-export function sayKeptHere(source: SavedSource): void {
+export function notifyUnsaved(source: SavedSource): void {
   const { say } = useFeedback.getState();
   say(editorStrings.keptHere, null, topic);
   const stop = source.watch((state) => {

@@ -6,7 +6,7 @@ import { lastWords } from "../../data/last-words.ts";
  */
 export type SavedState = "kept" | "waiting" | "stuck";
 
-export interface WordKeeper<Words> {
+export interface Autosaver<Words> {
   /** `kept` only if the database has confirmed all of the text, never because it was sent. */
   readonly state: SavedState;
   /** Queues typed text. It is sent within `keepWithinMs`, even while typing continues. */
@@ -17,7 +17,7 @@ export interface WordKeeper<Words> {
   end(): Promise<void>;
 }
 
-export interface WordKeeperOptions<Words> {
+export interface AutosaverOptions<Words> {
   /** Stores text in the database; rejects if it isn't stored. */
   readonly send: (words: Words) => Promise<void>;
   /** Joins two waiting updates into one, the earlier one first. */
@@ -37,7 +37,7 @@ const retryMs = { first: 500, longest: 8000 };
  * failed batch is joined with the next one and retried with growing delays, and at once when the database can
  * be reached again.
  */
-export function createWordKeeper<Words>(options: WordKeeperOptions<Words>): WordKeeper<Words> {
+export function createAutosaver<Words>(options: AutosaverOptions<Words>): Autosaver<Words> {
   const { send, join, onFailed = () => true, onState = () => {} } = options;
   let waiting: { readonly words: Words; readonly sinceMs: number } | null = null;
   let underWay: { readonly words: Words } | null = null;

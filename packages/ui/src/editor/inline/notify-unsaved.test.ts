@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { useFeedback } from "../../feedback/feedback.ts";
-import type { SavedState } from "../kept/word-keeper.ts";
-import { sayKeptHere } from "./say-kept-here.ts";
+import type { SavedState } from "../kept/autosaver.ts";
+import { notifyUnsaved } from "./notify-unsaved.ts";
 
 beforeEach(() => useFeedback.setState({ snackbars: [] }));
 
@@ -10,7 +10,7 @@ const said = (): string[] => useFeedback.getState().snackbars.map(({ text }) => 
 test("says that unsaved text stays in the window, and reports when it is saved", () => {
   const watching = new Set<(state: SavedState) => void>();
   const enter = (state: SavedState): void => watching.forEach((watch) => watch(state));
-  sayKeptHere({
+  notifyUnsaved({
     state: "stuck",
     watch(onState) {
       watching.add(onState);
