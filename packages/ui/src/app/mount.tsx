@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
-import { lastWords, sayLastWordsOn } from "../data/last-words.ts";
+import { unsavedText, sendUnsavedTextOnClose } from "../data/unsaved-text.ts";
 import { startLanguage, takePseudoSwitch } from "../language/language.ts";
 import { applyMemoFace } from "../theme/memo-face.ts";
 import { applyTextSize } from "../theme/text-size.ts";
@@ -54,10 +54,10 @@ export function mountTidemark(options: {
   applyTextSize();
   applyMemoFace();
   const takeDrops = takeStrayDrops(window);
-  const stopListening = sayLastWordsOn(window);
+  const stopListening = sendUnsavedTextOnClose(window);
   const stopWatching = host.watch(() => {
     // The restarted change feed updates the rest.
-    if (host.state === "up") void lastWords.flush();
+    if (host.state === "up") void unsavedText.flush();
   });
   const root = createRoot(options.element);
   const stopLanguage = showInLanguage(

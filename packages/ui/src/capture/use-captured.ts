@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { describeError, type TidemarkClient, useClient } from "../data/client.tsx";
-import { lastWords } from "../data/last-words.ts";
+import { unsavedText } from "../data/unsaved-text.ts";
 import { sendDraft } from "../editor/composer/send-draft.ts";
 import { joinTexts } from "../editor/composer/use-sent-memo.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -43,7 +43,7 @@ async function take(
   const texts = taken.flatMap((each) => ("text" in each ? [each.text] : []));
   if (texts.length === 0) return;
   // The composer was just unmounted: its unsaved text must be in the draft first.
-  await lastWords.flush();
+  await unsavedText.flush();
   const draft = await client.drafts.get.query({ key: draftKey });
   await sendDraft(client, draftKey, joinTexts([draft, ...texts].filter((text) => text !== "")));
 }

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useClient } from "./client.tsx";
 import { readInboxAgain } from "./inbox-queries.ts";
-import { lastWords } from "./last-words.ts";
+import { unsavedText } from "./unsaved-text.ts";
 import { refreshMemos } from "./memo-cache.ts";
 import { queryKeys } from "./queries.ts";
 import { readAgain } from "./read-again.ts";
@@ -35,7 +35,7 @@ export function useChangeFeed(): void {
             // Unsubscribes afterwards, to tell the host that this page sends nothing more. Before a restore
             // the page reloads: its state must not be written into the restored database.
             const then = change.restoring === true ? beginAnew : resubscribeLater;
-            void lastWords.flush().then(then);
+            void unsavedText.flush().then(then);
             return;
           }
           const { editingId } = useUi.getState();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { describeError, useClient } from "../data/client.tsx";
-import { lastWords } from "../data/last-words.ts";
+import { unsavedText } from "../data/unsaved-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { libraryStrings } from "./strings.ts";
 import { libraryKey } from "./use-library.ts";
@@ -99,7 +99,7 @@ export function useLateRemoval(): {
     const finishAll = (): void => {
       for (const finish of open.current) finish();
     };
-    const unregister = lastWords.register({ flush: async () => undefined, sayLast: finishAll });
+    const unregister = unsavedText.register({ flush: async () => undefined, sendOnClose: finishAll });
     return () => {
       unregister();
       finishAll();

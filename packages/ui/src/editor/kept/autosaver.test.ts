@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { lastWords } from "../../data/last-words.ts";
+import { unsavedText } from "../../data/unsaved-text.ts";
 import { createAutosaver, type SavedState, keepWithinMs } from "./autosaver.ts";
 
 /** Database whose answers the tests control. */
@@ -116,7 +116,7 @@ describe("typed words", () => {
     expect(keeper.state).toBe("stuck");
     keeper.typed("b");
     database.isDown = false;
-    await lastWords.flush();
+    await unsavedText.flush();
     expect([taken, states]).toEqual([["ab"], ["waiting", "stuck", "kept"]]);
   });
 
@@ -142,7 +142,7 @@ describe("typed words", () => {
     keeper.typed("a");
     await vi.advanceTimersByTimeAsync(keepWithinMs);
     keeper.typed("b");
-    lastWords.sayLast();
+    unsavedText.sendOnClose();
     expect(sent).toEqual(["a", "ab"]);
   });
 });

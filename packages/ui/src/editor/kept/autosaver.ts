@@ -1,5 +1,5 @@
 import { SerialQueue } from "@tidemark/core/concurrency";
-import { lastWords } from "../../data/last-words.ts";
+import { unsavedText } from "../../data/unsaved-text.ts";
 
 /**
  * State of typed text: all saved (`kept`), not all saved yet (`waiting`), or failing to be saved (`stuck`).
@@ -100,14 +100,14 @@ export function createAutosaver<Words>(options: AutosaverOptions<Words>): Autosa
   }
 
   /** Sends all text when the page closes, including the batch in flight, whose answer the page won't see. */
-  function sayLast(): void {
+  function sendOnClose(): void {
     if (waiting === null) return;
     const words = underWay === null ? waiting.words : join(underWay.words, waiting.words);
     // If the page stays open after all, sending continues as usual.
     send(words).catch(() => {});
   }
 
-  const stopListening = lastWords.register({ flush, sayLast });
+  const stopListening = unsavedText.register({ flush, sendOnClose });
 
   return {
     get state() {

@@ -1,47 +1,47 @@
 /** Source of typed text that isn't in the database yet. */
-interface Speaker {
+interface UnsavedSource {
   /** Sends unsent text; resolves when it was answered, even with a failure. */
   flush(): Promise<void>;
   /** Sends it synchronously, because the page may be closing. */
-  sayLast(): void;
+  sendOnClose(): void;
 }
 
 /** Registry of all sources of unsaved text in this page. */
-export interface LastWords {
+export interface UnsavedText {
   /** Registers a source. Returns the function that removes it. */
-  register(speaker: Speaker): () => void;
+  register(source: UnsavedSource): () => void;
   /** Called when the database is closing, or is reachable again. */
   flush(): Promise<void>;
   /** Called when the page is hidden or unloaded. */
-  sayLast(): void;
+  sendOnClose(): void;
 }
 
-function createLastWords(): LastWords {
-  const speakers = new Set<Speaker>();
+function createUnsavedText(): UnsavedText {
+  const sources = new Set<UnsavedSource>();
   return {
-    register(speaker) {
-      speakers.add(speaker);
-      return () => void speakers.delete(speaker);
+    register(source) {
+      sources.add(source);
+      return () => void sources.delete(source);
     },
     async flush() {
-      await Promise.all([...speakers].map((speaker) => speaker.flush()));
+      await Promise.all([...sources].map((source) => source.flush()));
     },
-    sayLast() {
-      for (const speaker of speakers) speaker.sayLast();
+    sendOnClose() {
+      for (const source of sources) source.sendOnClose();
     },
   };
 }
 
-export const lastWords: LastWords = createLastWords();
+export const unsavedText: UnsavedText = createUnsavedText();
 
 /**
  * Saves unsaved text when the page is hidden or unloaded. Returns the function that removes the listeners.
  */
-export function sayLastWordsOn(page: Window): () => void {
-  const onHide = (): void => lastWords.sayLast();
+export function sendUnsavedTextOnClose(page: Window): () => void {
+  const onHide = (): void => unsavedText.sendOnClose();
   // A hidden page can still wait for answers, but may be discarded without another event.
   const onHidden = (): void => {
-    if (page.document.visibilityState === "hidden") void lastWords.flush();
+    if (page.document.visibilityState === "hidden") void unsavedText.flush();
   };
   page.addEventListener("pagehide", onHide);
   page.document.addEventListener("visibilitychange", onHidden);
