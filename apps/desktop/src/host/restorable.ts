@@ -1,6 +1,6 @@
 import type { BackupFailure } from "@tidemark/core/router";
 import type { OpenReplica } from "@tidemark/replica";
-import { standInFor } from "./stand-in.ts";
+import { deferredApp } from "./deferred-app.ts";
 
 /** What is done while nothing has the database open. */
 type Between = (signal: AbortSignal) => Promise<void>;
@@ -66,7 +66,7 @@ export async function openInPlaces<Opened extends OpenReplica>(
   let current = await options.open({ replace, failure: null });
   return {
     ...current,
-    app: standInFor(
+    app: deferredApp(
       () => current.app,
       () => gate,
     ),

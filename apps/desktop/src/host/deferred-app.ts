@@ -9,11 +9,11 @@ type Method = (...given: unknown[]) => unknown;
  * An app that stands for one after the other: what is asked of it between two of them waits for the
  * second. `waiting`: null while there is one. All of them have the same parts.
  */
-export function standInFor(current: () => App, waiting: () => Promise<void> | null): App {
-  return standIn(current, waiting) as App;
+export function deferredApp(current: () => App, waiting: () => Promise<void> | null): App {
+  return deferred(current, waiting) as App;
 }
 
-function standIn(current: () => object, waiting: () => Promise<void> | null): object {
+function deferred(current: () => object, waiting: () => Promise<void> | null): object {
   const first = current();
   const part = (name: string): unknown => Reflect.get(current(), name);
   const call = (name: string, given: unknown[]): unknown =>
@@ -21,7 +21,7 @@ function standIn(current: () => object, waiting: () => Promise<void> | null): ob
   const parts = namesIn(first).map((name): [string, unknown] => {
     const value: unknown = Reflect.get(first, name);
     if (typeof value === "object" && value !== null) {
-      return [name, standIn(() => part(name) as object, waiting)];
+      return [name, deferred(() => part(name) as object, waiting)];
     }
     if (typeof value !== "function") throw new Error(`${name} is no part of an app`);
     const method: Method = (...given) => {

@@ -1,6 +1,6 @@
 import type { App } from "@tidemark/core/router";
 import { expect, test } from "vitest";
-import { standInFor } from "./stand-in.ts";
+import { deferredApp } from "./deferred-app.ts";
 
 /** As much of an app as shows whom it was asked of. */
 class Sized {
@@ -26,7 +26,7 @@ function appOf(name: string): App {
 function open() {
   let current = appOf("first");
   let gate: Promise<void> | null = null;
-  const app = standInFor(
+  const app = deferredApp(
     () => current,
     () => gate,
   );
