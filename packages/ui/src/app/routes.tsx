@@ -20,35 +20,35 @@ import {
   useShown,
   type ViewSearch,
 } from "../state/view-address.ts";
-import { lazyPart, partOnDemand } from "../lazy/lazy-part.ts";
+import { lazyComponent, componentOnDemand } from "../lazy/lazy-component.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
-const MemoPage = lazyPart(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
+const MemoPage = lazyComponent(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
 
-const LibraryScreen = lazyPart(
+const LibraryScreen = lazyComponent(
   async () => (await import("../library/library-screen.tsx")).LibraryScreen,
 );
 
-const ExploreScreen = lazyPart(
+const ExploreScreen = lazyComponent(
   async () => (await import("../explore/explore-screen.tsx")).ExploreScreen,
 );
 
-const InboxScreen = lazyPart(async () => (await import("../inbox/inbox-screen.tsx")).InboxScreen);
+const InboxScreen = lazyComponent(async () => (await import("../inbox/inbox-screen.tsx")).InboxScreen);
 
-const TasksScreen = lazyPart(async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen);
+const TasksScreen = lazyComponent(async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen);
 
-const PerformancePage = lazyPart(
+const PerformancePage = lazyComponent(
   async () => (await import("../performance/performance-page.tsx")).PerformancePage,
 );
 
-const SettingsScreen = lazyPart(
+const SettingsScreen = lazyComponent(
   async () => (await import("../settings/screen/settings-screen.tsx")).SettingsScreen,
 );
 
-const ReportPage = partOnDemand(async () => (await import("../report/report-page.tsx")).ReportPage);
+const ReportPage = componentOnDemand(async () => (await import("../report/report-page.tsx")).ReportPage);
 
 // Only the capture window needs it.
-const CaptureScreen = partOnDemand(
+const CaptureScreen = componentOnDemand(
   async () => (await import("../capture/capture-screen.tsx")).CaptureScreen,
 );
 

@@ -2,13 +2,13 @@ import type { AttachmentView } from "@tidemark/core/router";
 import { CloudDownload, ImageOff } from "lucide-react";
 import { useState, type CSSProperties } from "react";
 import { fileAddress, smallAddress } from "./file-address.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { useLanguage } from "../language/language.ts";
 import { attachmentStrings } from "./strings.ts";
 import { useFetchFile } from "./use-fetch-file.ts";
 
-const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
+const Lightbox = lazyComponent(async () => (await import("./lightbox.tsx")).Lightbox);
 
 const maxTiles = 4;
 const maxHeight = 420;

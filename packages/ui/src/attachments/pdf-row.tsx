@@ -2,13 +2,13 @@ import type { AttachmentView } from "@tidemark/core/router";
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLanguage } from "../language/language.ts";
-import { partOnDemand } from "../lazy/lazy-part.ts";
+import { componentOnDemand } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { fileAddress } from "./file-address.ts";
 import { fileSize } from "./file-size.ts";
 import { attachmentStrings } from "./strings.ts";
 
-const PdfViewer = partOnDemand(
+const PdfViewer = componentOnDemand(
   async () => (await import("../viewer/pdf/pdf-viewer.tsx")).PdfViewer,
 );
 

@@ -1,8 +1,8 @@
 import { Suspense, useRef } from "react";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { useFeedback } from "./feedback.ts";
 
-const SnackbarStack = lazyPart(async () => (await import("./snackbar-stack.tsx")).SnackbarStack);
+const SnackbarStack = lazyComponent(async () => (await import("./snackbar-stack.tsx")).SnackbarStack);
 
 /** Messages at the bottom left. */
 export function Snackbars() {

@@ -1,10 +1,10 @@
 import type { LucideIcon } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import type { Choice } from "./choice-menu.tsx";
 
-const ChoiceMenu = lazyPart(async () => (await import("./choice-menu.tsx")).ChoiceMenu);
+const ChoiceMenu = lazyComponent(async () => (await import("./choice-menu.tsx")).ChoiceMenu);
 
 interface ChoiceButtonProps {
   readonly icon: LucideIcon;

@@ -1,52 +1,52 @@
 import { useFeedback } from "../feedback/feedback.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { KeepLooks } from "../tags/keep-looks.tsx";
 import { usePrinting } from "../state/printing.ts";
 import { useUi } from "../state/ui-state.ts";
 
-const ConfirmDialog = lazyPart(
+const ConfirmDialog = lazyComponent(
   async () => (await import("../feedback/confirm-dialog.tsx")).ConfirmDialog,
 );
-const ConnectDialog = lazyPart(
+const ConnectDialog = lazyComponent(
   async () => (await import("../sync/connect/connect-dialog.tsx")).ConnectDialog,
 );
-const GoToDateDialog = lazyPart(
+const GoToDateDialog = lazyComponent(
   async () => (await import("../search/go-to-date-dialog.tsx")).GoToDateDialog,
 );
-const YearDialog = lazyPart(async () => (await import("../side/year/year-dialog.tsx")).YearDialog);
-const SyncDetails = lazyPart(
+const YearDialog = lazyComponent(async () => (await import("../side/year/year-dialog.tsx")).YearDialog);
+const SyncDetails = lazyComponent(
   async () => (await import("../sync/details/sync-details.tsx")).SyncDetails,
 );
-const HistoryDialog = lazyPart(
+const HistoryDialog = lazyComponent(
   async () => (await import("../history/history-dialog.tsx")).HistoryDialog,
 );
-const ShareDialog = lazyPart(async () => (await import("../share/share-dialog.tsx")).ShareDialog);
-const ShortcutSheet = lazyPart(
+const ShareDialog = lazyComponent(async () => (await import("../share/share-dialog.tsx")).ShareDialog);
+const ShortcutSheet = lazyComponent(
   async () => (await import("../keyboard/shortcut-sheet.tsx")).ShortcutSheet,
 );
-const PaletteDialog = lazyPart(
+const PaletteDialog = lazyComponent(
   async () => (await import("../palette/palette-dialog.tsx")).PaletteDialog,
 );
-const TagPanel = lazyPart(async () => (await import("../memo/tags/tag-panel.tsx")).TagPanel);
-const ViewDialog = lazyPart(async () => (await import("../views/view-dialog.tsx")).ViewDialog);
+const TagPanel = lazyComponent(async () => (await import("../memo/tags/tag-panel.tsx")).TagPanel);
+const ViewDialog = lazyComponent(async () => (await import("../views/view-dialog.tsx")).ViewDialog);
 
-const TagManager = lazyPart(
+const TagManager = lazyComponent(
   async () => (await import("../tags/manager/tag-manager.tsx")).TagManager,
 );
-const TagRunWatch = lazyPart(
+const TagRunWatch = lazyComponent(
   async () => (await import("../tags/manager/tag-run-watch.tsx")).TagRunWatch,
 );
-const PrintSheet = lazyPart(async () => (await import("../print/print-sheet.tsx")).PrintSheet);
+const PrintSheet = lazyComponent(async () => (await import("../print/print-sheet.tsx")).PrintSheet);
 
-const ImportDialog = lazyPart(
+const ImportDialog = lazyComponent(
   async () => (await import("../transfer/import-dialog.tsx")).ImportDialog,
 );
-const ImportWatch = lazyPart(
+const ImportWatch = lazyComponent(
   async () => (await import("../transfer/import-watch.tsx")).ImportWatch,
 );
 
-const SafetySheet = lazyPart(async () => (await import("../safety/safety-sheet.tsx")).SafetySheet);
+const SafetySheet = lazyComponent(async () => (await import("../safety/safety-sheet.tsx")).SafetySheet);
 
 /** All dialogs and popups, each loaded when it is first opened. */
 export function Dialogs() {

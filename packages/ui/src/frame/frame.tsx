@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect } from "react";
-import { lazyPart, prefetchParts } from "../lazy/lazy-part.ts";
+import { lazyComponent, prefetchParts } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { useUi } from "../state/ui-state.ts";
 import { useInPanel } from "../state/use-side-panel.ts";
@@ -17,9 +17,9 @@ import { useLanguage } from "../language/language.ts";
 import { frameStrings } from "./strings.ts";
 import { railQuery, sidebarQuery, useMediaQuery } from "../state/use-media-query.ts";
 
-const Dialogs = lazyPart(async () => (await import("./dialogs.tsx")).Dialogs);
-const Drawer = lazyPart(async () => (await import("./drawer.tsx")).Drawer);
-const MemoPanel = lazyPart(async () => (await import("../panel/memo-panel.tsx")).MemoPanel);
+const Dialogs = lazyComponent(async () => (await import("./dialogs.tsx")).Dialogs);
+const Drawer = lazyComponent(async () => (await import("./drawer.tsx")).Drawer);
+const MemoPanel = lazyComponent(async () => (await import("../panel/memo-panel.tsx")).MemoPanel);
 
 /** Layout around every screen: sidebar, messages, dialogs. */
 export function Frame() {

@@ -13,7 +13,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { Fragment, Suspense } from "react";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { libraryPath, useIsLibrary } from "../state/library-address.ts";
 import { frameLibraryStrings } from "../state/library-words.ts";
 import { noteOpener, settingsPath, useIsSettings } from "../address/settings-address.ts";
@@ -39,9 +39,9 @@ import { TideMark } from "./tide-mark.tsx";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 
 // The tags are queried anyway, so their component loads after the first paint.
-const TagTree = lazyPart(async () => (await import("./tag-tree.tsx")).TagTree);
+const TagTree = lazyComponent(async () => (await import("./tag-tree.tsx")).TagTree);
 
-const OthersLinks = lazyPart(async () => (await import("./others-links.tsx")).OthersLinks);
+const OthersLinks = lazyComponent(async () => (await import("./others-links.tsx")).OthersLinks);
 
 /** Shape of the sidebar. The rail shows only icons; the drawer closes after a choice. */
 export type SidebarShape = "full" | "rail" | "drawer";

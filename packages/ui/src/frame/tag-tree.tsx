@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "
 import { flushSync } from "react-dom";
 import { useTagTree } from "../data/tag-queries.ts";
 import { useLanguage } from "../language/language.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { setUi } from "../state/ui-state.ts";
 import { useGoTo, useShown, withAllUnder } from "../state/view-address.ts";
@@ -15,7 +15,7 @@ import { tagsStrings } from "../tags/strings.ts";
 import type { OpenTagMenu } from "../tags/manager/tag-menu.tsx";
 import { SectionHeading } from "../views/section-heading.tsx";
 
-const TagMenu = lazyPart(async () => (await import("../tags/manager/tag-menu.tsx")).TagMenu);
+const TagMenu = lazyComponent(async () => (await import("../tags/manager/tag-menu.tsx")).TagMenu);
 
 const noTags: readonly TagNode[] = [];
 const filterBoxFrom = 20;

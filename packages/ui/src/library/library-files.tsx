@@ -5,7 +5,7 @@ import { fileSize } from "../attachments/file-size.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useListKeys } from "../keyboard/use-list-keys.ts";
 import { useLanguage } from "../language/language.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { type LibraryAddress, useGoToLibrary } from "../state/library-address.ts";
 import { useDay } from "../time/use-day.ts";
@@ -21,7 +21,7 @@ import { libraryStrings } from "./strings.ts";
 import { UnusedBar } from "./unused-bar.tsx";
 import { type LibraryList, useLibraryList } from "./use-library-list.ts";
 
-const Lightbox = lazyPart(async () => (await import("../attachments/lightbox.tsx")).Lightbox);
+const Lightbox = lazyComponent(async () => (await import("../attachments/lightbox.tsx")).Lightbox);
 
 const none: readonly number[] = [];
 /** Height of header and tabs, in pixels. */

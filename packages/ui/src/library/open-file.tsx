@@ -6,11 +6,11 @@ import { fileSize } from "../attachments/file-size.ts";
 import { attachmentStrings } from "../attachments/strings.ts";
 import { useFetchFile } from "../attachments/use-fetch-file.ts";
 import { useLanguage } from "../language/language.ts";
-import { partOnDemand } from "../lazy/lazy-part.ts";
+import { componentOnDemand } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { libraryKey } from "./use-library.ts";
 
-const PdfViewer = partOnDemand(
+const PdfViewer = componentOnDemand(
   async () => (await import("../viewer/pdf/pdf-viewer.tsx")).PdfViewer,
 );
 

@@ -5,7 +5,7 @@ import { useProfile, useRevisions } from "../data/queries.ts";
 import { historyStrings } from "../history/strings.ts";
 import { versionWords } from "../history/version-words.ts";
 import { useLanguage } from "../language/language.ts";
-import { partOnDemand } from "../lazy/lazy-part.ts";
+import { componentOnDemand } from "../lazy/lazy-component.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi } from "../state/ui-state.ts";
 import { MemoWords } from "../tags/memo-words.tsx";
@@ -14,7 +14,7 @@ import { useDay } from "../time/use-day.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 
-const VersionText = partOnDemand(
+const VersionText = componentOnDemand(
   async () => (await import("../history/version-text.tsx")).VersionText,
 );
 

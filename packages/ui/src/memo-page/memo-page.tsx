@@ -6,7 +6,7 @@ import { useClient } from "../data/client.tsx";
 import { useOneMemo } from "../data/queries.ts";
 import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
-import { partOnDemand } from "../lazy/lazy-part.ts";
+import { componentOnDemand } from "../lazy/lazy-component.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
@@ -28,7 +28,7 @@ import { PagePanel } from "./page-panel.tsx";
 import { usePageKeys, useReachOnOpen } from "./use-page-keys.ts";
 
 /** Loads the editor, and Yjs with it, on the first edit. */
-const InlineEditor = partOnDemand(
+const InlineEditor = componentOnDemand(
   async () => (await import("../editor/inline/inline-editor.tsx")).InlineEditor,
 );
 

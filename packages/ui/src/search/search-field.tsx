@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { useGoTo, type ViewAddress } from "../state/view-address.ts";
 import { focusFirstMemo } from "../focus/focus-feed.ts";
 import { searchFieldId } from "../focus/focus-search.ts";
@@ -10,8 +10,8 @@ import { searchNoteIds } from "./search-ids.ts";
 import { searchStrings } from "./strings.ts";
 import type { SearchResults } from "./use-search-results.ts";
 
-const SearchOverlay = lazyPart(async () => (await import("./search-overlay.tsx")).SearchOverlay);
-const SearchTips = lazyPart(async () => (await import("./search-tips.tsx")).SearchTips);
+const SearchOverlay = lazyComponent(async () => (await import("./search-overlay.tsx")).SearchOverlay);
+const SearchTips = lazyComponent(async () => (await import("./search-tips.tsx")).SearchTips);
 
 /** Maximum time to wait for an answer before the next query. */
 const longestWaitMs = 250;

@@ -3,12 +3,12 @@ import { Copy, QrCode as QrIcon, Unlink } from "lucide-react";
 import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { copyText } from "../feedback/copy-text.ts";
 import { useLanguage } from "../language/language.ts";
-import { partOnDemand } from "../lazy/lazy-part.ts";
+import { componentOnDemand } from "../lazy/lazy-component.ts";
 import { dayInside, momentLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { shareStrings } from "./strings.ts";
 
-const QrCode = partOnDemand(async () => (await import("./qr-code.tsx")).QrCode);
+const QrCode = componentOnDemand(async () => (await import("./qr-code.tsx")).QrCode);
 const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 interface ShareRowProps {

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from "react";
 import { useLanguage } from "../language/language.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { type BlurPlace, type BlurSubject, useIsBlurred } from "./blur.ts";
 import { tagsStrings } from "./strings.ts";
 
-const Blurred = lazyPart(async () => (await import("./blurred.tsx")).Blurred);
+const Blurred = lazyComponent(async () => (await import("./blurred.tsx")).Blurred);
 
 interface MemoWordsProps {
   readonly memo: BlurSubject | null | undefined;

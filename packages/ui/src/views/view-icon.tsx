@@ -1,9 +1,9 @@
 import type { ViewIcon as Icon } from "@tidemark/core/view";
 import { Bookmark } from "lucide-react";
 import { Suspense } from "react";
-import { partOnDemand } from "../lazy/lazy-part.ts";
+import { componentOnDemand } from "../lazy/lazy-component.ts";
 
-const LucideIcon = partOnDemand(async () => (await import("./lucide-icon.tsx")).LucideIcon);
+const LucideIcon = componentOnDemand(async () => (await import("./lucide-icon.tsx")).LucideIcon);
 
 /** Emoji or icon of a view; a bookmark if it has none, or an unknown one. */
 export function ViewIcon({ icon }: { readonly icon: Icon | null }) {

@@ -3,14 +3,14 @@ import { type DragEvent, useState } from "react";
 import { useViews } from "../data/queries.ts";
 import { SectionHeading } from "./section-heading.tsx";
 import { useLanguage } from "../language/language.ts";
-import { lazyPart } from "../lazy/lazy-part.ts";
+import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { setUi } from "../state/ui-state.ts";
 import { viewListStrings } from "./list-strings.ts";
 import { type ShownView, useViewActions } from "./use-view-actions.ts";
 import { ViewRow } from "./view-row.tsx";
 
-const ViewMenu = lazyPart(async () => (await import("./view-menu.tsx")).ViewMenu);
+const ViewMenu = lazyComponent(async () => (await import("./view-menu.tsx")).ViewMenu);
 
 /** Drop position: before this view, or at the end. */
 type DropPlace = { readonly before: string | null } | null;

@@ -1,13 +1,13 @@
 import { Suspense } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { FocusButton } from "../focus-mode/focus-button.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { editorStrings } from "../strings.ts";
 import type { ComposerModel } from "./use-composer.ts";
 
-const RecordButton = lazyPart(
+const RecordButton = lazyComponent(
   async () => (await import("../recording/record-button.tsx")).RecordButton,
 );
 

@@ -1,13 +1,13 @@
 import { useLanguage } from "../../language/language.ts";
 import { composerId } from "../../focus/focus-composer.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
 import { ComposerTools } from "./composer-tools.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 
-const AttachmentStrip = lazyPart(
+const AttachmentStrip = lazyComponent(
   async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
 );
 

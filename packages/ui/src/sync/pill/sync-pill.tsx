@@ -16,10 +16,10 @@ import { useSyncStatus } from "../../data/queries.ts";
 import { hostText, pillText } from "../pill-text.ts";
 import { useLanguage } from "../../language/language.ts";
 import { pillStrings } from "../pill-strings.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 
-const SyncPopover = lazyPart(async () => (await import("./sync-popover.tsx")).SyncPopover);
+const SyncPopover = lazyComponent(async () => (await import("./sync-popover.tsx")).SyncPopover);
 
 interface Face {
   readonly icon: LucideIcon;

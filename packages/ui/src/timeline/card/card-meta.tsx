@@ -2,7 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { CloudOff, Pin } from "lucide-react";
 import { type ComponentType, Suspense, useEffect, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { daysInTrash } from "../../memo/trash-days.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
@@ -11,7 +11,7 @@ import { memoHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
 
-const AuthorName = lazyPart(async () => (await import("../../people/author-name.tsx")).AuthorName);
+const AuthorName = lazyComponent(async () => (await import("../../people/author-name.tsx")).AuthorName);
 
 interface CardMetaProps {
   readonly memo: MemoView;

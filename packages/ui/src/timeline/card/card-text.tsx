@@ -1,7 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
 import { useLayoutEffect, useMemo, useRef, useState, type FocusEvent, Suspense } from "react";
 import { flushSync } from "react-dom";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { beginEdit } from "../../memo/begin-edit.ts";
 import { countWords } from "../../memo/count-words.ts";
@@ -12,7 +12,7 @@ import { timelineStrings } from "../strings.ts";
 import { beginning, longLength } from "./beginning.ts";
 import { MemoBody } from "./memo-body.tsx";
 
-const AttachmentGrid = lazyPart(
+const AttachmentGrid = lazyComponent(
   async () => (await import("../../attachments/attachment-grid.tsx")).AttachmentGrid,
 );
 

@@ -7,7 +7,7 @@ import {
   useState,
   type MouseEvent,
 } from "react";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { colourCode } from "../../viewer/code/colour-code.ts";
 import { copyCode } from "../../viewer/code/copy-code.ts";
@@ -21,7 +21,7 @@ import { useLanguage } from "../../language/language.ts";
 import type { Point } from "../../memo/looked-at.ts";
 import { renderMemo } from "./render-body.ts";
 
-const OpenedFile = lazyPart(async () => (await import("./opened-file.tsx")).OpenedFile);
+const OpenedFile = lazyComponent(async () => (await import("./opened-file.tsx")).OpenedFile);
 
 interface MemoBodyProps {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { LinkedMemo, MemoView } from "@tidemark/core/router";
 import { type ComponentType, memo as memoComponent, Suspense, useRef } from "react";
 import { useKeptFocus } from "../../focus/use-kept-focus.ts";
-import { lazyPart, partOnDemand } from "../../lazy/lazy-part.ts";
+import { lazyComponent, componentOnDemand } from "../../lazy/lazy-component.ts";
 import { useSelection } from "../../state/selection.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { dayLabel, timeLabel } from "../../time/day-label.ts";
@@ -19,15 +19,15 @@ import { MemoWords } from "../../tags/memo-words.tsx";
 import { tagsStrings } from "../../tags/strings.ts";
 
 /** Loads the editor, and Yjs with it, on the first edit. */
-const InlineEditor = partOnDemand(
+const InlineEditor = componentOnDemand(
   async () => (await import("../../editor/inline/inline-editor.tsx")).InlineEditor,
 );
 
-const SearchHit = lazyPart(
+const SearchHit = lazyComponent(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
-const SelectBox = lazyPart(async () => (await import("./select-box.tsx")).SelectBox);
-const MemoLine = lazyPart(async () => (await import("./memo-line.tsx")).MemoLine);
+const SelectBox = lazyComponent(async () => (await import("./select-box.tsx")).SelectBox);
+const MemoLine = lazyComponent(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
   readonly memo: MemoView;

@@ -5,10 +5,10 @@ import { fileSize } from "../../attachments/file-size.ts";
 import { Lightbox } from "../../attachments/lightbox.tsx";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { useLanguage } from "../../language/language.ts";
-import { partOnDemand } from "../../lazy/lazy-part.ts";
+import { componentOnDemand } from "../../lazy/lazy-component.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 
-const PdfViewer = partOnDemand(
+const PdfViewer = componentOnDemand(
   async () => (await import("../../viewer/pdf/pdf-viewer.tsx")).PdfViewer,
 );
 

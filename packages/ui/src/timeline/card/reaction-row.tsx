@@ -1,12 +1,12 @@
 import type { MemoView, ReactionView } from "@tidemark/core/router";
 import { Suspense } from "react";
 import { useLanguage } from "../../language/language.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { inList } from "../../time/in-list.ts";
 import { timelineStrings } from "../strings.ts";
 
-const ReactionPicker = lazyPart(async () => (await import("./reaction-picker.tsx")).ReactionPicker);
+const ReactionPicker = lazyComponent(async () => (await import("./reaction-picker.tsx")).ReactionPicker);
 
 /** Reactions to a memo, with the user's own pressed, and a button to add one. */
 export function ReactionRow(props: {

@@ -1,9 +1,9 @@
 import { Suspense } from "react";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { useSidePanel } from "../../state/use-side-panel.ts";
 
-const SidePanel = lazyPart(async () => (await import("../../side/side-panel.tsx")).SidePanel);
-const SearchPanel = lazyPart(
+const SidePanel = lazyComponent(async () => (await import("../../side/side-panel.tsx")).SidePanel);
+const SearchPanel = lazyComponent(
   async () => (await import("../../search/search-panel.tsx")).SearchPanel,
 );
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import { useListKeys } from "../../keyboard/use-list-keys.ts";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import type { ViewName } from "../../state/view-address.ts";
@@ -12,12 +12,12 @@ import { ScreenHeader } from "./screen-header.tsx";
 import { ScreenTop } from "./screen-top.tsx";
 import { type MemoScreenModel, useMemoScreen } from "./use-memo-screen.ts";
 
-const EmptySearch = lazyPart(
+const EmptySearch = lazyComponent(
   async () => (await import("../../search/found/empty-search.tsx")).EmptySearch,
 );
-const EmptyState = lazyPart(async () => (await import("./empty-state.tsx")).EmptyState);
-const SelectBar = lazyPart(async () => (await import("../../selection/select-bar.tsx")).SelectBar);
-const MemoMenu = lazyPart(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
+const EmptyState = lazyComponent(async () => (await import("./empty-state.tsx")).EmptyState);
+const SelectBar = lazyComponent(async () => (await import("../../selection/select-bar.tsx")).SelectBar);
+const MemoMenu = lazyComponent(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 interface MemoScreenProps {
   readonly view: ViewName;

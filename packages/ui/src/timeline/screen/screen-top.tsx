@@ -1,17 +1,17 @@
 import { type ReactNode, Suspense } from "react";
 import { Composer } from "../../editor/composer/composer.tsx";
-import { lazyPart } from "../../lazy/lazy-part.ts";
+import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { PinnedLine } from "../list/pinned-line.tsx";
 import type { MemoScreenModel } from "./use-memo-screen.ts";
 
-const SearchStrip = lazyPart(
+const SearchStrip = lazyComponent(
   async () => (await import("../../search/search-strip.tsx")).SearchStrip,
 );
-const SaveAsView = lazyPart(async () => (await import("./save-as-view.tsx")).SaveAsView);
-const FirstRunCard = lazyPart(async () => (await import("./first-run-card.tsx")).FirstRunCard);
-const PutAwayBar = lazyPart(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
-const ListFailure = lazyPart(async () => (await import("./empty-state.tsx")).ListFailure);
-const TagChip = lazyPart(async () => (await import("./tag-chip.tsx")).TagChip);
+const SaveAsView = lazyComponent(async () => (await import("./save-as-view.tsx")).SaveAsView);
+const FirstRunCard = lazyComponent(async () => (await import("./first-run-card.tsx")).FirstRunCard);
+const PutAwayBar = lazyComponent(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
+const ListFailure = lazyComponent(async () => (await import("./empty-state.tsx")).ListFailure);
+const TagChip = lazyComponent(async () => (await import("./tag-chip.tsx")).TagChip);
 
 interface PartProps {
   readonly screen: MemoScreenModel;

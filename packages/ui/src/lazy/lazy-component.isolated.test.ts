@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { lazyPart, prefetchParts } from "./lazy-part.ts";
+import { lazyComponent, prefetchParts } from "./lazy-component.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,7 +13,7 @@ test("parts load one after another, nested ones too, even after a failure", asyn
   const asked: string[] = [];
   const answers = new Map<string, PromiseWithResolvers<typeof Part>>();
   const part = (name: string) =>
-    lazyPart(() => {
+    lazyComponent(() => {
       asked.push(name);
       const answer = Promise.withResolvers<typeof Part>();
       answers.set(name, answer);

@@ -9,15 +9,15 @@ const waiting = new Set<() => Promise<unknown>>();
  * Creates a component that isn't needed for the first paint. Its code loads when the page is idle, or when it
  * is first rendered. While the host is away, loading is retried and the page works without it.
  */
-export function lazyPart<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   waiting.add(load);
-  return partOnDemand(load);
+  return componentOnDemand(load);
 }
 
 /** Creates a component whose code loads when it is first rendered. */
-export function partOnDemand<Props extends object>(
+export function componentOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadPersistently(load) }));
