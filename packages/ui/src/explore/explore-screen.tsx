@@ -12,7 +12,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { hostOf } from "../sync/pill-text.ts";
 import { useFollowPublic } from "../sync/use-follow-public.ts";
 import { ViewBar } from "../timeline/screen/view-bar.tsx";
-import { Boats } from "./boats.tsx";
+import { Boats } from "./boats-illustration.tsx";
 import { NobodyElse } from "./nobody-else.tsx";
 import { PersonAlone, PersonBar, useIsOwnName } from "./person.tsx";
 import { exploreStrings as strings } from "./strings.ts";

@@ -3,7 +3,7 @@ import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { setUi } from "../state/ui-state.ts";
 import { timelineStrings } from "../timeline/strings.ts";
-import { Boats } from "./boats.tsx";
+import { Boats } from "./boats-illustration.tsx";
 import { exploreStrings as strings } from "./strings.ts";
 
 /** Shown on a device that knows of no other users. */

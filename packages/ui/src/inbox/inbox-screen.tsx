@@ -11,7 +11,7 @@ import { agoInside } from "../time/ago.ts";
 import { useMinute } from "../time/use-minute.ts";
 import { PlainScreen } from "../timeline/screen/plain-screen.tsx";
 import { ViewBar } from "../timeline/screen/view-bar.tsx";
-import { Bottle } from "./bottle.tsx";
+import { Bottle } from "./bottle-illustration.tsx";
 import { InboxList } from "./inbox-list.tsx";
 import { inboxStrings as strings } from "./strings.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
