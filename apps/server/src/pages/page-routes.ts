@@ -5,7 +5,7 @@ import type { AttachmentRecord, MemoRecord } from "@tidemark/core/model";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services/services.ts";
 import { readFont } from "./page-fonts.ts";
-import { setInThread } from "./page-thread.ts";
+import { renderInThread } from "./page-thread.ts";
 import { type PageLanguage, pageLanguage } from "./page-words.ts";
 import { writeRow } from "../http/answers/writable-rows.ts";
 import { busyPage, missingPage, type Page, pageTime, sharePage } from "./share-page.ts";
@@ -79,7 +79,7 @@ async function pageOf(
   });
   const files = attachments.filter(({ sha256 }) => sha256 !== null).map(toShared);
   const { content, createdMs, property } = memo;
-  const body = await setInThread({ content, files, token, language }, `${memo.id} ${memo.seq}`);
+  const body = await renderInThread({ content, files, token, language }, `${memo.id} ${memo.seq}`);
   // Files shown in the text aren't repeated below it, except audio and video.
   const named = new Set(body === null || body.isCut ? [] : namedFiles(content));
   const isPlayed = ({ type }: SharedFile): boolean => ["audio", "video"].includes(shownKind(type));

@@ -1,7 +1,7 @@
 import { appError, AppFailure } from "@tidemark/core";
 import { TaskThread } from "../threads/task-thread.ts";
 import type { FromPageWorker } from "./page-worker.ts";
-import type { BodyJob, SetBody } from "./set-body.ts";
+import type { BodyJob, SetBody } from "./render-body.ts";
 
 /** Time limit for rendering a text; beyond it the source is shown. */
 const deadlineMs = 8_000;
@@ -23,7 +23,7 @@ const maxRemembered = 200;
  * takes too long or fails. `key` identifies the text in its current version. Throws RESOURCE_EXHAUSTED while
  * too many pages wait.
  */
-export async function setInThread(job: BodyJob, key: string): Promise<SetBody | null> {
+export async function renderInThread(job: BodyJob, key: string): Promise<SetBody | null> {
   if (tooSlow.has(key)) return null;
   if (thread.size >= maxWaiting) {
     throw new AppFailure({

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { type BodyJob, setBody, type SetBody } from "./set-body.ts";
+import { type BodyJob, renderBody, type SetBody } from "./render-body.ts";
 
 // Entry of the thread that renders the texts of pages one after another.
 
@@ -14,7 +14,7 @@ const post = (message: FromPageWorker): void => port.postMessage(message);
 
 port.on("message", (job: BodyJob) => {
   try {
-    post({ type: "set", body: setBody(job) });
+    post({ type: "set", body: renderBody(job) });
   } catch (error) {
     post({ type: "failed", error });
   }

@@ -4,7 +4,7 @@ import { escapeHtml } from "./escape-html.ts";
 import { pageFonts } from "./page-fonts.ts";
 import { pageStyle } from "./page-style.ts";
 import { pageDay, type PageLanguage, pageSize, pageWords } from "./page-words.ts";
-import type { SetBody } from "./set-body.ts";
+import type { SetBody } from "./render-body.ts";
 import { type SharedFile, sharedFileAddress, showFile } from "./shared-file.ts";
 
 /** Page and its content security policy. */

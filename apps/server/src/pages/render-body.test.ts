@@ -2,9 +2,9 @@ import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { elementsIn } from "./page-nodes.ts";
 import { pageWords } from "./page-words.ts";
-import { setBody } from "./set-body.ts";
+import { renderBody } from "./render-body.ts";
 
-const set = (content: string) => setBody({ content, files: [], token: "TOKEN", language: "en" });
+const set = (content: string) => renderBody({ content, files: [], token: "TOKEN", language: "en" });
 
 const hostile = [
   "<script>alert(1)</script>",

@@ -43,7 +43,7 @@ const maxLength = 128 * 1024;
  * elements, attributes and above all URLs that are allowed here. Tags and references to memos become text,
  * checkboxes are disabled, and nothing is loaded from other hosts.
  */
-export function setBody({ content, files, token, language }: BodyJob): SetBody {
+export function renderBody({ content, files, token, language }: BodyJob): SetBody {
   const { text, isCut } = cutText(content);
   const words = pageWords[language];
   const nodes = parseHtml(renderMarkdown(text, { readOnlyTasks: true, tagLinks: false, words }));
