@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ok, type Relay, type Result, type ServerDatabase, StorageError } from "@tidemark/core";
 import { hashTextsWith } from "@tidemark/core/text";
 import type { FastifyBaseLogger } from "fastify";
-import { detectRollback, mirrorHead } from "./backup/head-mirror.ts";
+import { detectRollback, mirrorSeq } from "./backup/seq-mirror.ts";
 import type { Config } from "./cli/config.ts";
 import { readOneLine } from "./cli/read-line.ts";
 import { auditLine } from "./ops/audit-line.ts";
@@ -131,7 +131,7 @@ async function start(
   if (rollback !== null) {
     logger.warn(rollback, olderDatabase);
   }
-  const mirror = mirrorHead(opened.database, folder.path, (found) =>
+  const mirror = mirrorSeq(opened.database, folder.path, (found) =>
     logger.warn(found, olderDatabase),
   );
   resources.use(mirror);

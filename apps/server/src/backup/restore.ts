@@ -12,7 +12,7 @@ import {
 import { markerFile } from "../files/store/store-marker.ts";
 import { backedUpBlobs, type BackedUpPlace, keptBlobs } from "./back-up.ts";
 import { copyBlobs, hashesIn } from "./copy-blobs.ts";
-import { removeHead, newEpoch } from "./head-mirror.ts";
+import { removeHead, newEpoch } from "./seq-mirror.ts";
 import { userName } from "@tidemark/core/names";
 
 /** Result of a restore. Files are counted by content; several attachments may share one. */

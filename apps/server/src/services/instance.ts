@@ -7,7 +7,7 @@ import {
   type MetaStore,
 } from "@tidemark/core";
 import { epochKey, type Lineage, openLineage } from "@tidemark/core/sync/server";
-import { newEpoch } from "../backup/head-mirror.ts";
+import { newEpoch } from "../backup/seq-mirror.ts";
 
 export const clockNodeKey = defineMeta("clock_node", metaForm.text);
 /** Base64. */

@@ -12,7 +12,7 @@ import { type InstanceService, openInstanceService, type SecretBox } from "@tide
 import type { OpenServerDatabase } from "@tidemark/db";
 import { watchDatabase } from "@tidemark/core/sync/server";
 import { createSecretBox } from "../auth/secret-box.ts";
-import { newEpoch } from "../backup/head-mirror.ts";
+import { newEpoch } from "../backup/seq-mirror.ts";
 import { type Instance, openInstance } from "./instance.ts";
 import { reauthorizingDatabase } from "./reauthorizing-database.ts";
 import { pageTokenHashes } from "./page-token-hashes.ts";

@@ -7,7 +7,7 @@ import {
   type SyncServerDeps,
 } from "@tidemark/core/sync/server";
 import { hasProvider } from "../ai/transcribe.ts";
-import { newEpoch } from "../backup/head-mirror.ts";
+import { newEpoch } from "../backup/seq-mirror.ts";
 import type { ServiceContext } from "./service-context.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ok, type Result } from "@tidemark/core";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import type { DataFolder } from "@tidemark/db/node";
-import { newEpoch, removeHead } from "../backup/head-mirror.ts";
+import { newEpoch, removeHead } from "../backup/seq-mirror.ts";
 import type { Place } from "../cli/place-options.ts";
 import { claimFolder } from "../start/claim-folder.ts";
 import { openServerDatabase } from "../start/open-server-database.ts";

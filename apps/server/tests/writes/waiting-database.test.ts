@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Signal, Signals } from "@tidemark/core";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { pino } from "pino";
-import { mirrorHead } from "../../src/backup/head-mirror.ts";
+import { mirrorSeq } from "../../src/backup/seq-mirror.ts";
 import { followPokes } from "../../src/sync/follow-pokes.ts";
 import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
 import { password, startHttpServer, type HttpServer } from "../http-server.ts";
@@ -237,7 +237,7 @@ describe("the mirror of the newest number", () => {
     const { database } = server.services;
     const folder = mkdtempSync(join(tmpdir(), "tidemark-mirror-"));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const mirror = mirrorHead(database, folder);
+    const mirror = mirrorSeq(database, folder);
     await database.write(({ meta }) => meta.nextSeq());
     const held = Promise.withResolvers<void>();
     let calls = 0;

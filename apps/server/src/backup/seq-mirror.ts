@@ -83,7 +83,7 @@ export interface HeadMirror extends AsyncDisposable {
  * before it. Each write first compares the database with the last mirrored position. After a rollback it
  * begins a new epoch and calls `onRollback`.
  */
-export function mirrorHead(
+export function mirrorSeq(
   database: ServerDatabase,
   dataFolder: string,
   onRollback: (rollback: Rollback) => void = () => undefined,
