@@ -6,7 +6,7 @@ import type { MemoEntity } from "../../../model/memo.ts";
 import { hasRoomForReaction, isOwnReaction } from "../../../memo/reactions.ts";
 import { hasRoomForReference, isOwnRelation } from "../../../memo/relations.ts";
 import type { PushContext } from "./server-kind.ts";
-import { statableElements } from "./statable-elements.ts";
+import { assertableElements } from "./assertable-elements.ts";
 import { isResourceId } from "../../../names/names.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import { err, ok, type Result } from "../../../error/result.ts";
@@ -34,7 +34,7 @@ export async function authoriseOp(
 ): Promise<Result<Authorised, Refusal>> {
   const op =
     sent.kind === "memo.put"
-      ? { ...sent, elements: await statableElements(stores, caller, current, sent) }
+      ? { ...sent, elements: await assertableElements(stores, caller, current, sent) }
       : sent;
   if (current !== null && current.row.creator !== caller.name) {
     const allowed = await authoriseForeign(stores, caller, current, op);

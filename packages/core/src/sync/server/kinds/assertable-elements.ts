@@ -15,7 +15,7 @@ type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
  * own the target of a link. A link to a missing memo is accepted, because memos arrive in any order after a
  * restore. It isn't shown until the memo arrives, and then only to users who can read the memo.
  */
-export async function statableElements(
+export async function assertableElements(
   stores: ServerWriteStores,
   caller: Caller,
   current: MemoEntity | null,

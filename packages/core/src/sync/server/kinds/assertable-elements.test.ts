@@ -4,7 +4,7 @@ import type { MemoOp } from "../../../merge/memo-op.ts";
 import type { Caller } from "../../../model/caller.ts";
 import type { MemoElement, MemoEntity } from "../../../model/memo.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
-import { statableElements } from "./statable-elements.ts";
+import { assertableElements } from "./assertable-elements.ts";
 
 const caller: Caller = { name: "users/ada", role: "USER", spaces: [], scope: null, device: "" };
 const stamp = "018bcfe56800-0000-a";
@@ -24,7 +24,7 @@ const links = (from: string, count: number): MemoElement[] =>
   }));
 
 const stated = (elements: MemoElement[], current: MemoEntity | null) =>
-  statableElements(stores, caller, current, { entity: "m", elements } as unknown as Extract<
+  assertableElements(stores, caller, current, { entity: "m", elements } as unknown as Extract<
     MemoOp,
     { kind: "memo.put" }
   >);
