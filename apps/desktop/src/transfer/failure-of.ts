@@ -1,5 +1,5 @@
 import type { TransferFailure } from "@tidemark/core/router";
-import { ExportRefused, isNoRoom, SourceRefused } from "@tidemark/transfer";
+import { ExportRefused, isDiskFull, SourceRefused } from "@tidemark/transfer";
 
 /** What is said of a source that could not be read; null: it is a fault of ours. */
 export function failureOf(error: unknown): TransferFailure | null {
@@ -10,7 +10,7 @@ export function failureOf(error: unknown): TransferFailure | null {
   if (error instanceof ExportRefused) {
     return { code: "not-written", words: error.message, people: [] };
   }
-  if (isNoRoom(error)) return { code: "no-room", words: "the disk is full", people: [] };
+  if (isDiskFull(error)) return { code: "no-room", words: "the disk is full", people: [] };
   return null;
 }
 
