@@ -29,7 +29,7 @@ const accessTokenJson = z
 
 const params = z.object({ id: z.string() });
 
-/** Tokens of the administrator who asks. The value is in the answer of their creation alone. */
+/** Routes for the calling administrator's access tokens. Only the create route returns a token's value. */
 export const accessTokenRoutes: RestRoutes = async (app, { services }) => {
   const { accessTokens } = services.auth;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Rows of an older-form page, unless a token says how many the page before had. */
+/** Default page size of the older form; a page token carries the size of the previous page. */
 export const olderPageSize = 20;
 
-/** A whole number of an older-form query, from 1. */
+/** Returns a schema for a whole number from 1 to `most` in an older-form query. */
 export function countQuery(most: number) {
   const message = `must be a whole number, 1 to ${most}`;
   return z

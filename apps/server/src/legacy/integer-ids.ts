@@ -4,8 +4,8 @@ import { doneAfter } from "../http/routing/done-after.ts";
 import type { Services } from "../services/services.ts";
 
 /**
- * Lets everything below a memo be asked for by its integer id as well: routes with `:memo` in their
- * path see its id in place of it. A number that nothing has stays, and is found by nobody.
+ * Accepts a memo's integer id in every route with `:memo` in its path. A `preHandler` hook replaces the
+ * integer with the memo's id. An unknown integer is left unchanged, and the route responds with 404.
  */
 export function installIntegerIds(app: FastifyInstance, { memos }: Services): void {
   app.addHook("preHandler", ({ params }, _reply, done) => {

@@ -29,7 +29,7 @@ export const olderMemoJson = z
   .meta({ id: "OlderMemo" });
 export type OlderMemoJson = z.infer<typeof olderMemoJson>;
 
-/** Memos that the caller has just read, as the bytes of each one's JSON in the older form. */
+/** Serializes memos that the caller has just read as older-form JSON; null for one that can't be encoded. */
 export async function memosAsOlderBytes(
   services: Services,
   caller: Caller,

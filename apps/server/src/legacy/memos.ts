@@ -26,7 +26,7 @@ const orderFields = {
   pinned: "pinned",
 } as const satisfies Record<string, OrderTerm["field"]>;
 
-/** Memos by their older ids and in their older shape; what is done is done by the same service. */
+/** Memo routes of the older form, with integer ids; they use the same service as the current form. */
 export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
 
@@ -67,13 +67,13 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
           order: [{ field: orderFields[orderBy], direction: order }],
           pageSize: limit ?? (pageToken === "" ? olderPageSize : null),
           pageToken: fromOlderPageToken(pageToken),
-          // A token says by itself where the page begins.
+          // A page token already contains the offset.
           offset: pageToken === "" ? (page - 1) * (limit ?? olderPageSize) : 0,
         }),
       );
       return sendPage(reply, listed, {
         key: "data",
-        // A page that is asked for by its number cannot be shorter: the next would leave some out.
+        // A page requested by number must be complete: the next page would skip the items cut off here.
         isCut: false,
         toBytes: (some) => memosAsOlderBytes(services, caller, some),
         end: (token) => ({ nextPageToken: toOlderPageToken(token) }),
@@ -109,7 +109,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
         description: "With a mask, the body and the response have the current form.",
         params,
         querystring: z.object({ updateMask: z.string().optional() }),
-        // What is no field is ignored here.
+        // The older form ignores unknown fields.
         body: memoCreateInput,
         response: { 200: z.union([olderMemoJson, memoJson]) },
       },

@@ -15,10 +15,10 @@ import { resourceJson, resourceToJson } from "../rest/attachment/resource-json.t
 
 const memoParams = z.object({ memo: z.string() });
 const params = z.object({ resource: z.string() });
-/** As JSON; some clients call the content `blob`. */
+/** JSON body of an upload; some clients call the content `blob`. */
 const resourceInput = attachmentInput.extend({ blob: z.string().nullish() });
 
-/** Attachments by their older name: resources with integer ids. */
+/** Routes for resources, the older form's name for attachments, with integer ids. */
 export const resourceRoutes: RestRoutes = async (app, { services }) => {
   const { attachments, database, files, memos } = services;
   await installUploads(app);
@@ -34,7 +34,7 @@ export const resourceRoutes: RestRoutes = async (app, { services }) => {
         body: resourceInput,
         response: { 200: resourceJson },
       },
-      // The body of a form is read as it comes, and is nothing before that.
+      // A form is parsed while it streams in, so its body is undefined here.
       preValidation: async (request) => {
         request.body ??= {};
       },
@@ -167,7 +167,7 @@ function numberOf(id: string): number {
   return number;
 }
 
-/** The memos that resources are on are looked up together. */
+/** Converts attachments to older-form JSON; one query finds the memos of all of them. */
 async function resourcesToJson(
   database: ServerDatabase,
   attachments: readonly AttachmentRecord[],

@@ -6,7 +6,7 @@ import { formatTimestamp, timestampOutput } from "../rest/shared/wire-values.ts"
 import { countQuery, olderPageSize } from "./count-query.ts";
 import { memosAsOlderBytes, olderMemoJson } from "./memo-json.ts";
 
-/** Ranked search, and the caller's tags. */
+/** Routes for ranked search and the caller's tags. */
 export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
 
@@ -30,7 +30,7 @@ export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
       const found = await services.searchMemos(caller, { text: q, tag: tag || null, limit });
       return sendPage(reply, found, {
         key: "data",
-        // There is no next page.
+        // The older form has no next page for search, so the results are sent in full.
         isCut: false,
         toBytes: (some) => memosAsOlderBytes(services, caller, some),
         end: () => ({}),

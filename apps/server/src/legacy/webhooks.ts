@@ -17,14 +17,14 @@ import { nothing } from "../rest/shared/wire-values.ts";
 import { olderWebhookJson, webhookToOlderJson } from "./webhook-json.ts";
 
 const params = z.object({ id: z.string() });
-/** The older form says `name` of what is shown. */
+/** The older form calls `displayName` `name`. */
 const { displayName, ...otherFields } = webhookFields;
 const maskFields: MaskFields<"name" | keyof typeof otherFields> = {
   writable: ["name", "url", "signingSecret", "events"],
   outputOnly: ["id", "createTime", "updateTime", "signingSecretSet"],
 };
 
-/** The caller's webhooks in the older form. */
+/** Routes for the caller's webhooks in the older form. */
 export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
   const { webhooks } = services;
 
@@ -68,7 +68,7 @@ export const olderWebhookRoutes: RestRoutes = async (app, { services }) => {
     },
   );
 
-  /** One of the caller's by its number, or as the current form names it. */
+  /** Finds one of the caller's webhooks by its number or by its id. Throws NOT_FOUND. */
   async function find({ caller, user }: Identity, id: string): Promise<WebhookRecord> {
     const listed = unwrap(await webhooks.list(caller, user.username));
     const found = listed.find((each) => String(each.number) === id || each.id === id);

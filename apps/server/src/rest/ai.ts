@@ -4,10 +4,10 @@ import { z } from "zod";
 import { maxAudioBytes, transcribe } from "../ai/transcribe.ts";
 import type { RestRoutes } from "./shared/rest-route.ts";
 
-/** Base64 takes four characters for three bytes. */
+/** Maximum size of a body: base64 takes four characters for three bytes. */
 const bodyLimitBytes = Math.ceil(maxAudioBytes / 3) * 4 + 64 * 1024;
 
-/** What a provider of the instance's choice does for its users. */
+/** Routes that use the AI provider chosen by the instance. */
 export const aiRoutes: RestRoutes = async (app, { services }) => {
   app.post(
     "/ai::transcribe",
@@ -59,7 +59,7 @@ export const aiRoutes: RestRoutes = async (app, { services }) => {
   );
 };
 
-/** Decoding skips what is no base64: then fewer bytes come out than the length says. */
+/** `Buffer.from` skips characters that aren't base64, so the result is shorter than the text implies. */
 function isBase64(text: string, bytes: Uint8Array): boolean {
   const length = text.replace(/=+$/, "").length;
   return bytes.length > 0 && bytes.length === Math.floor((length * 3) / 4);

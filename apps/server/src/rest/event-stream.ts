@@ -13,12 +13,12 @@ import type { Services } from "../services/services.ts";
 import { watchCredential } from "../http/guards/watch-credential.ts";
 import { formatTimestamp } from "./shared/wire-values.ts";
 
-/** Interval of comments that keep the stream alive: proxies cut one that is silent for half a minute. */
+/** Interval of keep-alive comments: proxies close a stream that is silent for half a minute. */
 const heartbeatMs = 25_000;
-/** How long a client waits before it comes back. */
+/** Delay before a client reconnects. */
 const reconnectMs = 3000;
 
-/** What happens to memos that the caller may read, as it happens. */
+/** Route that streams events about memos that the caller may read. */
 export const eventStreamRoutes: FastifyPluginAsyncZod<
   AppDeps & { readonly streams: OpenStreams }
 > = async (app, { services, streams }) => {
@@ -74,8 +74,8 @@ export const eventStreamRoutes: FastifyPluginAsyncZod<
 };
 
 /**
- * Writes what there is, then what comes, until the answer closes. A change between reading and
- * waiting is not missed: what is waited for is settled before the log is read.
+ * Writes logged events, then new ones, until the response closes. The promise to wait for is created
+ * before the log is read, so an event between the read and the wait isn't missed.
  */
 async function pump(
   { database, signals }: Services,
@@ -96,7 +96,7 @@ async function pump(
       if (page.hasGap) raw.write(gapText(page.events[0]?.id ?? page.lastId + 1));
       for (const event of page.events) {
         if (closed.aborted) return;
-        // A client that does not read must not fill the memory.
+        // Backpressure: a client that doesn't read must not fill the memory.
         if (!raw.write(eventText(event))) await drained(raw, closed);
       }
       afterId = page.lastId;
@@ -115,12 +115,12 @@ async function drained(raw: ServerResponse, closed: AbortSignal): Promise<void> 
   }
 }
 
-/** null for what is no id of this server's: the stream then starts with what comes. */
+/** Returns null if the header isn't an event id; the stream then starts with new events. */
 function eventId(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
-/** Its id names the last event that is missing, so that a reader who comes back is not told twice. */
+/** Returns a gap message. Its id is that of the last missing event, so a client gets it only once. */
 function gapText(beforeId: number): string {
   return messageText({ id: String(beforeId - 1), type: "stream.gap" });
 }
@@ -134,12 +134,12 @@ function eventText(event: EventRecord): string {
   });
 }
 
-/** Without an `event:` line: an `EventSource`'s `onmessage` hears unnamed events alone. */
+/** Omits the `event:` line because an `EventSource`'s `onmessage` receives only unnamed events. */
 function messageText(data: { readonly id: string; readonly [key: string]: string }): string {
   return `id: ${data.id}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** `name` is the memo that an event concerns; what happened to it has a key of its own. */
+/** Returns the names in an event: `name` is the memo; a reaction, comment or notification has its own key. */
 function namesOf({ type, name, parent }: EventRecord): Record<string, string> {
   if (parent === null)
     return type === "notification.created" ? { name, notification: name } : { name };

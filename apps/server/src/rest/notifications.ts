@@ -35,7 +35,7 @@ const maskFields = {
   outputOnly: ["name", "sender", "createTime", "type", "memo", "relatedMemo", "snippet"],
 } as const;
 
-/** What users were told of others' doing. */
+/** Routes for a user's notifications about other users' actions. */
 export const notificationRoutes: RestRoutes = async (app, { services }) => {
   const { notifications } = services;
 

@@ -40,7 +40,7 @@ const spaceParams = z.object({ space: z.string() });
 const params = spaceParams.extend({ invitation: z.string() });
 const page = z.object({ pageSize: pageSizeQuery, pageToken: pageTokenQuery });
 
-/** Invitations to spaces. An invitation's id is the invited user's name. */
+/** Routes for invitations to spaces. An invitation's id is the invited user's name. */
 export const spaceInvitationRoutes: RestRoutes = async (app, { services }) => {
   const { spaceInvitations } = services;
 

@@ -17,14 +17,14 @@ export const spaceJson = z
 
 export const spaceRoleJson = z.enum(["ADMIN", "USER"]);
 
-/** By memos' own numbers, which differ from those of an account's roles. */
+/** Role in a space, with memos' numbers, which differ from those of account roles. */
 export const spaceRoleInput = enumInput(["ROLE_UNSPECIFIED", "ADMIN", "USER"]);
 
 export const spaceMemberJson = z
   .object({ name: z.string(), user: z.string(), role: spaceRoleJson })
   .meta({ id: "SpaceMember" });
 
-/** A space as it is shown; to an invited user without what only its readers may know. */
+/** Converts a space; for an invited user, without the fields that only its members may see. */
 export function spaceToJson(
   space: SpaceRecord & Partial<Pick<ShownSpace, "currentUserRole" | "memberCount">>,
 ): z.infer<typeof spaceJson> {
@@ -43,7 +43,7 @@ export function spaceMemberToJson(member: SpaceMember): z.infer<typeof spaceMemb
   return { name: `${spaceName(space)}/members/${usernameIn(user)}`, user, role };
 }
 
-/** The reference to a user in a resource name or by itself. */
+/** Returns the user part of a resource name `users/<user>`, or the name unchanged without the prefix. */
 export function usernameIn(name: string): string {
   return name.replace(/^users\//, "");
 }

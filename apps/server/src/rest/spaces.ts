@@ -20,7 +20,7 @@ import {
   usernameIn,
 } from "./space-values.ts";
 
-/** An entry of the older list, which names members by their users alone. */
+/** Member in the older list, which has no resource name of the membership. */
 const plainMemberJson = z.object({ user: z.string(), role: spaceRoleJson });
 
 const params = z.object({ space: z.string() });
@@ -35,7 +35,7 @@ const maskFields: MaskFields<keyof SpaceChanges> = {
 const memberMask = { writable: ["role"], outputOnly: ["name", "user"] } as const;
 const memberParams = params.extend({ user: z.string() });
 
-/** Spaces and who is in them. */
+/** Routes for spaces and their members. */
 export const spaceRoutes: RestRoutes = async (app, { services }) => {
   const { spaces } = services;
 

@@ -56,7 +56,7 @@ const faces = {
   { mask: MaskFields<keyof ViewFields>; [key: string]: unknown }
 >;
 
-/** Shortcuts and views: filters that users keep, in two faces. */
+/** Routes for saved filters, under two names: shortcuts and views. */
 export const viewRoutes: RestRoutes = async (app, { services }) => {
   const { views } = services;
   const params = z.object({ user: z.string() });

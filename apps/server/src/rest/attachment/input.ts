@@ -9,7 +9,7 @@ import type { Services } from "../../services/services.ts";
 import { metadataInput, motionInput } from "./json.ts";
 import { memoIdNamed } from "../shared/memo-id-named.ts";
 
-/** An attachment in the body of a creation: a file as base64, or an address. Unknown keys are ignored. */
+/** Attachment in a create request: base64 content or an external link. Unknown keys are ignored. */
 export const attachmentInput = z.object({
   filename: z.string().nullish(),
   type: z.string().nullish(),
@@ -20,28 +20,31 @@ export const attachmentInput = z.object({
   mediaMetadata: metadataInput.nullish(),
 });
 
-/** What one string can hold, whatever the instance allows; larger files come as forms. */
+/** Maximum size of a JSON body, bounded by the length of a string. Larger files are uploaded as forms. */
 const maxBodyBytes = 400 * 1024 * 1024;
 
-/** What a route needs whose body may hold a file as base64: TOO_LARGE by the instance's own limit. */
+/**
+ * Returns route options for bodies that may contain a file as base64. A body larger than the instance's
+ * upload limit fails with TOO_LARGE.
+ */
 export function takesContent(services: Services) {
-  // Base64 makes four characters of three bytes; the rest of the body is small.
+  // Base64 takes four characters for three bytes; 64 KiB is for the rest of the body.
   const bodyLimit = (): number =>
     Math.ceil((services.attachmentLimits().uploadBytes * 4) / 3) + 64 * 1024;
   return {
     bodyLimit: maxBodyBytes,
-    // A form is counted as it is read.
+    // The multipart parser enforces the limit for forms.
     preParsing: async (request: FastifyRequest, _reply: unknown, body: Readable) =>
       isForm(request) ? body : limitBody(body, bodyLimit()),
   };
 }
 
-/** Whether a body is a form, by what it says it is; everything else is read as JSON. */
+/** Returns true if the Content-Type is multipart/form-data; any other body is parsed as JSON. */
 export function isForm(request: FastifyRequest): boolean {
   return /^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "");
 }
 
-/** Makes the caller's attachment of a body. `id` null: one of its own. Throws AppFailure. */
+/** Creates the caller's attachment from a JSON body. If `id` is null, generates one. Throws AppFailure. */
 export async function createFromJson(
   services: Services,
   caller: Caller,
@@ -70,7 +73,7 @@ export async function createFromJson(
 
 const base64Pattern = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** Both alphabets, padded or not, as protobuf's JSON has it. */
+/** Accepts both base64 alphabets, with or without padding, like protobuf's JSON. */
 function decodeBase64(text: string): Uint8Array {
   if (!base64Pattern.test(text)) throw new AppFailure(invalidField("content", "is not base64"));
   return Buffer.from(text, "base64");

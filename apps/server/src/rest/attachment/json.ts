@@ -27,7 +27,10 @@ const motionJson = z.object({
 
 const metadataJson = metadataOf(z.number(), z.int());
 
-/** What a file says of itself, with what a number and a whole number are: more may be sent than is answered. */
+/**
+ * Returns the schema of a file's metadata. `number` and `int` are parameters because requests accept more
+ * forms of a number than responses contain.
+ */
 function metadataOf<N extends z.ZodType<number>, I extends z.ZodType<number>>(number: N, int: I) {
   return z.object({
     width: int.optional(),
@@ -70,21 +73,21 @@ export const attachmentJson = z
   .meta({ id: "Attachment" });
 export type AttachmentJson = z.infer<typeof attachmentJson>;
 
-/** Attachments of a list, less those that cannot be written. */
+/** Converts the attachments of a list, without those that can't be encoded. */
 export function attachmentsToJson(attachments: readonly AttachmentRecord[]): AttachmentJson[] {
   return writeRows("attachment", attachments, (attachment) =>
     attachmentJson.encode(attachmentToJson(attachment)),
   );
 }
 
-/** The one attachment that was asked for. */
+/** Converts a single requested attachment; throws if it can't be encoded. */
 export function oneAttachmentToJson(attachment: AttachmentRecord): AttachmentJson {
   return writeOne("attachment", attachment.id, () =>
     attachmentJson.encode(attachmentToJson(attachment)),
   );
 }
 
-/** An attachment as the current form shows it. */
+/** Converts an attachment to the current form. */
 export function attachmentToJson(attachment: AttachmentRecord): AttachmentJson {
   const { motion, metadata } = attachment;
   return {
@@ -110,7 +113,10 @@ export function attachmentName(id: string): string {
   return `attachments/${id}`;
 }
 
-/** What a client says of a moving picture; whether a video is in the file is found in the file. */
+/**
+ * Motion photo metadata in a request. `hasEmbeddedVideo` is always false here: the server detects an
+ * embedded video in the file.
+ */
 export const motionInput = z
   .object({
     family: enumInput(motionFamilies).nullish(),
@@ -134,12 +140,12 @@ export const metadataInput = metadataOf(numberInput, intInput).transform(
   (metadata): MediaMetadata => withoutUndefined(metadata),
 );
 
-/** More than a memo may have, so that it is the memo's own limit that is named. */
+/** Maximum number of references; higher than a memo's own limit, so that the error names that limit. */
 const maxFileRefs = 10_000;
 
 /**
- * What `[{name}]` names: ids, or the older form's integer ids as digits. Names are `attachments/<id>` or
- * `resources/<integer>`; other keys of the objects say nothing here.
+ * Parses `[{name}]` to ids, or to the older form's integer ids as digits. Names are `attachments/<id>` or
+ * `resources/<integer>`; other keys of the objects are ignored.
  */
 export const fileRefsInput = boundedArray(
   z.object({ name: z.string() }).transform(({ name }, context) => {
@@ -156,6 +162,6 @@ export const fileRefsInput = boundedArray(
 );
 
 function withoutUndefined(value: z.infer<typeof metadataJson>): MediaMetadata {
-  // Zod leaves absent keys out; only its types cannot say so.
+  // Zod omits absent keys, but its types allow undefined.
   return value as MediaMetadata;
 }

@@ -16,7 +16,7 @@ export const resourceJson = z
   })
   .meta({ id: "Resource" });
 
-/** An attachment as the older form shows it. `memoNumber`: the older id of the memo it is on. */
+/** Converts an attachment to the older form. `memoNumber` is the integer id of its memo, or null. */
 export function resourceToJson(
   attachment: AttachmentRecord,
   memoNumber: number | null,

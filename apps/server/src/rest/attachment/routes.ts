@@ -46,7 +46,7 @@ const maskFields: MaskFields<"filename" | "memo"> = {
   ],
 };
 
-/** Attachments in the current form; their bytes are served under `/file`. */
+/** Attachment routes of the current form; the content is served under `/file`. */
 export const attachmentRoutes: RestRoutes = async (app, { services }) => {
   const { attachments } = services;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 
-/** Sign-in by others' accounts: there are none yet, and clients that ask are told so. */
+/** Routes for sign-in with external accounts, which isn't supported yet; they return empty lists. */
 export const identityProviderRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/identity-providers",
@@ -30,7 +30,7 @@ export const identityProviderRoutes: RestRoutes = async (app, { services }) => {
       },
     },
     async (request) => {
-      // A user's settings can be read by that user alone.
+      // Throws unless the caller is this user: only they can read their settings.
       const { user } = request.params;
       unwrap(await services.userSettings.get(identityOf(request).caller, user, "GENERAL"));
       return { linkedIdentities: [] };

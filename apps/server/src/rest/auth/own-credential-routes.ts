@@ -36,12 +36,12 @@ const tokenJson = z
   })
   .meta({ id: "PersonalAccessToken" });
 
-/** A user's own sessions and access tokens. */
+/** Routes for a user's own sessions and access tokens. */
 export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
   const { database } = services;
   const { sessions, personalAccessTokens: tokens } = services.auth;
 
-  /** The caller, when the path names them; anybody else's credentials do not exist. */
+  /** Returns the caller if `user` names them; otherwise throws NOT_FOUND. */
   async function ownerOf(request: FastifyRequest, user: string) {
     const { caller } = identityOf(request);
     unwrap(await database.read((stores) => findOwnAccount(stores.users, caller, user)));

@@ -25,7 +25,6 @@ const passwordCredentials = z.object({
   password: z.string().max(8192),
 });
 
-/** Signing in and out. */
 export const authRoutes: RestRoutes = async (app, { services, config }) => {
   const { auth } = services;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import { answerSignedIn, signedInJson, signInBodyLimitBytes, webClient } from "./signed-in.ts";
 
-/** Making the first administrator with the code that the server printed. */
+/** Route that creates the first administrator with the code that the server printed. */
 export const setupRoutes: RestRoutes = async (app, { services, config }) => {
   app.post(
     "/setup",

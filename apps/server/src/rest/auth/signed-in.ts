@@ -6,7 +6,7 @@ import { clientAddress } from "../../http/guards/client-address.ts";
 import { userJson, userToJson } from "../user/json.ts";
 import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
 
-/** Whoever is not signed in yet has little to say. */
+/** Maximum size of a sign-in body in bytes; it is small because the caller isn't authenticated yet. */
 export const signInBodyLimitBytes = 64 * 1024;
 
 export const sessionTokenJson = z.object({
@@ -23,7 +23,7 @@ export function sessionTokenToJson(token: SessionToken): z.infer<typeof sessionT
   };
 }
 
-/** Sets the cookie of a session that has just been opened, and says who it belongs to. */
+/** Sets the cookie of a new session and returns its user and access token. */
 export function answerSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export function answerSignedIn(
   return { user: userToJson(user), ...sessionTokenToJson(session) };
 }
 
-/** What a sign-in says about the browser or script that it comes from. */
+/** Returns the address and user agent of a sign-in request. */
 export function webClient(request: FastifyRequest) {
   return {
     kind: "web",

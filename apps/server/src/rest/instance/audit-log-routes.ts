@@ -24,7 +24,7 @@ const auditEntryJson = z
   })
   .meta({ id: "AuditEntry" });
 
-/** What happened to accounts, tokens and others' memos, for administrators. */
+/** Routes of the audit log, for administrators: changes to accounts, tokens and other users' memos. */
 export const auditLogRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/instance/auditLog",

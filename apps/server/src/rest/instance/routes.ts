@@ -3,7 +3,7 @@ import type { RestRoutes } from "../shared/rest-route.ts";
 import { serverIdentity, serverIdentityJson } from "./server-identity.ts";
 import { accessMode, accessModeJson } from "./setting-keys.ts";
 
-/** What anybody may know of the instance, and the document that describes its API. */
+/** Routes for public information about the instance, and for its OpenAPI document. */
 export const instanceRoutes: RestRoutes = async (
   app,
   { services, config, version, commit = "", describe },

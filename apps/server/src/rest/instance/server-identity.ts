@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The version of the memos API that is spoken here. Clients read it from `version`, and refuse or
- * misread a number that they do not know; what this server is of its own is said beside it.
+ * Version of the memos API that this server implements. Clients read it from `version`, and refuse or
+ * misread a number that they don't know. `server` and `serverVersion` identify Tidemark.
  */
 const spokenVersion = "0.30.0";
 
@@ -12,7 +12,7 @@ export const serverIdentityJson = {
   serverVersion: z.string(),
 };
 
-/** What the answers that describe the instance say of the program; `serverVersion` is its own. */
+/** Returns the version fields of the instance routes; `serverVersion` is Tidemark's own version. */
 export function serverIdentity(serverVersion: string): {
   version: string;
   server: "tidemark";

@@ -4,12 +4,12 @@ import type { SettingPatch } from "@tidemark/core/setting";
 import type { InstanceSettings } from "@tidemark/core/instance";
 import { z } from "zod";
 
-// Memos has other keys for what is set here: opposites, other units' names, a profile within. They are
-// shown beside ours, and administrators may write either.
+// Memos has other keys for some of our settings: negated, in other units, or nested in a profile. Responses
+// contain both, and administrators may write either.
 
 const profileFields = ["title", "description", "logoUrl"] as const;
 
-/** The settings that memos' clients ask for, as memos shows them: all that is not administrators'. */
+/** General settings with memos' keys, readable by everyone; clients of memos request them. */
 export const memosGeneralJson = z.object({
   disallowUserRegistration: z.boolean(),
   disallowPasswordAuth: z.boolean(),
@@ -25,7 +25,7 @@ export const memosMemoJson = z.object({
   reactions: z.array(z.string()),
 });
 
-/** Who reads what is public, in the words of memos 0.31: everybody, or whoever is signed in. */
+/** Access to public memos in the terms of memos 0.31: only signed-in users, or everyone. */
 const accessModes = ["INSTANCE_ACCESS_MODE_PRIVATE", "INSTANCE_ACCESS_MODE_PUBLIC"] as const;
 export const accessModeJson = z.enum(accessModes, {
   error: `must be ${accessModes.join(" or ")}`,
@@ -42,13 +42,13 @@ export const memosStorageJson = z.object({
 export function memosStorage(
   storage: InstanceSettings["STORAGE"],
 ): z.infer<typeof memosStorageJson> {
-  // 64 bits: text in proto3 JSON.
+  // proto3 JSON writes 64-bit integers as strings.
   return { uploadSizeLimitMb: String(megabytes(storage.uploadSizeLimitBytes)) };
 }
 
 const megabyte = 1024 * 1024;
 
-/** No more than is allowed, and 0 only where nothing is: clients of memos take that for a default. */
+/** Rounds down to MiB, but at least to 1 unless `bytes` is 0: clients of memos read 0 as the default. */
 function megabytes(bytes: number): number {
   return bytes === 0 ? 0 : Math.max(1, Math.floor(bytes / megabyte));
 }
@@ -71,27 +71,27 @@ export function memosMemo(memo: InstanceSettings["MEMO"]): z.infer<typeof memosM
   return { contentLengthLimit, ...fixedMemo, reactions: [...reactions] };
 }
 
-/** Keys of memos that always have the same value here. */
+/** Keys of memos whose value is fixed in Tidemark. */
 const fixedGeneral = { disallowChangeUsername: true, disallowChangeNickname: false };
 const fixedMemo = { enableDoubleClickEdit: false };
 
-/** Our key for one of memos', and what its value means; what is absent counts as the default. */
+/** Maps one of memos' keys to ours and converts its value. An absent value is read as the default. */
 interface Twin {
   readonly own: string;
-  /** Of a value that is sent. Absent: what is read of it is judged by our schema. */
+  /** Schema of the sent value; if absent, only our schema validates the converted value. */
   readonly schema?: z.ZodType;
-  /** `beside`: values of ours that may say the same, the one that was sent first. */
+  /** `beside`: values of our key that may be equal, the sent one before the current one. */
   readonly read: (value: unknown, beside: readonly unknown[]) => unknown;
 }
 
 interface KeySet {
-  /** The setting's own name in a mask, and ours for the same. */
+  /** Name of the setting in a mask, and our name for it. */
   readonly field: string;
   readonly ownField: string;
   readonly twins: Readonly<Record<string, Twin>>;
   readonly fixed: Readonly<Record<string, boolean>>;
   readonly hasProfile: boolean;
-  /** It has memos' keys alone: what is ours has another name there. */
+  /** Set if only memos' keys are accepted; our keys belong to another setting. */
   readonly isTheirsAlone?: boolean;
 }
 
@@ -102,7 +102,7 @@ const keySets: Readonly<Record<string, KeySet>> = {
     twins: {
       disallowUserRegistration: {
         own: "allowSignUp",
-        // What is no boolean is left for the schema to refuse.
+        // Our schema rejects anything but a boolean.
         read: (value = false) => (typeof value === "boolean" ? !value : value),
       },
       disallowPasswordAuth: { own: "disablePasswordLogin", read: (value = false) => value },
@@ -128,7 +128,7 @@ const keySets: Readonly<Record<string, KeySet>> = {
             error: "must be a whole number of MiB",
           })
           .default(0),
-        // A value that is sent back as it was read changes nothing; memos takes 0 for its default.
+        // Sending back the value that was read changes nothing; 0 means the default in memos.
         read: (value, beside) => {
           const sent = Number(value);
           const same = beside.find((bytes) => megabytes(Number(bytes)) === sent);
@@ -157,10 +157,9 @@ const keySets: Readonly<Record<string, KeySet>> = {
 };
 
 /**
- * A patch that may have memos' keys, in our own: their values, their paths in the mask. `current` is the
- * setting as it is. Errors:
- * INVALID_ARGUMENT for a key and its twin that differ, where both are named, and for a value that
- * cannot be changed here.
+ * Converts memos' keys in a patch to ours, both the values and the paths of the mask. `current` is the
+ * stored setting. Errors: INVALID_ARGUMENT if the request names both a key and its twin and their values
+ * differ, or if it changes a fixed value.
  */
 export function ownKeys(
   key: string,
@@ -235,7 +234,7 @@ function readTheirs(
   ) {
     return err(invalidField("updateMask", `${path} is not a field`));
   }
-  // A mask that names the whole profile, or the setting, writes the keys that were sent, and no others.
+  // A mask with the whole profile or setting writes only the keys that were sent.
   const fields = field !== undefined ? [field] : [...profile.keys()];
   return ok(fields.map((name) => [name, profile.get(name)] as const));
 }
@@ -248,7 +247,7 @@ function headOf(path: string): string {
   return path.split(".", 1)[0] ?? "";
 }
 
-/** Paths in camelCase, without the setting's name before them. */
+/** Splits a mask into camelCase paths, without the setting's name as a prefix. */
 function splitMask(mask: string, field: string): string[] {
   return mask
     .split(",")
@@ -257,7 +256,7 @@ function splitMask(mask: string, field: string): string[] {
     .map((path) => (path.startsWith(`${field}.`) ? path.slice(field.length + 1) : path));
 }
 
-/** Numbers may come as texts. */
+/** Compares as strings, because clients may send numbers as strings. */
 function isSame(one: unknown, other: unknown): boolean {
   return String(one) === String(other);
 }

@@ -35,7 +35,7 @@ import { fieldsOf } from "../user/setting-routes.ts";
 const instanceSettingJson = z
   .object({
     name: z.string(),
-    /** Of an administrator's answer; everybody else's has memos' keys alone. */
+    /** Contains our keys only for administrators; everyone else gets memos' keys. */
     generalSetting: generalInstanceSchema.partial().extend(memosGeneralJson.shape).optional(),
     memoSetting: memoInstanceSchema.optional(),
     memoRelatedSetting: memoInstanceSchema.partial().extend(memosMemoJson.shape).optional(),
@@ -51,7 +51,7 @@ const instanceSettingJson = z
 
 type InstanceSettingJson = z.infer<typeof instanceSettingJson>;
 
-/** Our setting for each that has another name in memos. */
+/** Our setting for each one that memos names differently. */
 const memosNames = new Map<string, InstanceSettingKey>([
   ["MEMO_RELATED", "MEMO"],
   ["ACCESS", "GENERAL"],
@@ -60,11 +60,11 @@ const memosNames = new Map<string, InstanceSettingKey>([
 const params = z.object({ key: z.string() });
 const settingFields = z.record(z.string(), z.unknown()).nullish();
 
-/** What administrators decide for everybody, and the figures of the instance. */
+/** Routes for the instance settings and statistics. */
 export const instanceSettingRoutes: RestRoutes = async (app, { services, config }) => {
   const { instance } = services;
 
-  /** What memos' clients ask for, as it is shown to whoever is no administrator; null for the rest. */
+  /** Returns a setting as everyone may see it, with memos' keys; null if only administrators may read it. */
   function shownToAll(key: string): InstanceSettingJson | null {
     const { GENERAL, MEMO } = instance.current();
     const name = `instance/settings/${key}`;
@@ -78,7 +78,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     return { name: "instance/settings/ACCESS", accessSetting };
   }
 
-  /** A setting as the caller may see it. */
+  /** Reads a setting in the form that the caller may see. */
   async function read(caller: Caller, named: string): Promise<InstanceSettingJson> {
     const key = named.toUpperCase();
     const shown = shownToAll(key);
@@ -89,7 +89,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
     return toJson(unwrap(await instance.get(caller, memosNames.get(key) ?? key)), key);
   }
 
-  /** A setting under the name that was asked for. A limit that nobody has set is the server's own. */
+  /** Converts a setting under its requested name. An unset limit is read from the server's config. */
   function toJson(setting: InstanceSettingView, asked: string): InstanceSettingJson {
     const name = `instance/settings/${asked}`;
     if (setting.key === "GENERAL") {
@@ -206,7 +206,7 @@ export const instanceSettingRoutes: RestRoutes = async (app, { services, config 
             users: z.int(),
             memos: z.int(),
             attachments: z.int(),
-            // 64 bits: text in proto3 JSON.
+            // proto3 JSON writes 64-bit integers as strings.
             localStorageBytes: z.string(),
             databaseBytes: z.string(),
             database: z

@@ -7,7 +7,7 @@ import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts
 
 const params = z.object({ memo: z.string() });
 
-/** Which attachments a memo has. */
+/** Routes for the attachments of a memo. */
 export const memoAttachmentRoutes: RestRoutes = async (app, { services }) => {
   const { attachments, memos } = services;
 

@@ -2,21 +2,21 @@ import type { MemoRecord } from "@tidemark/core/model";
 import { memoJson, memoToJson, noParts, type MemoParts } from "./json.ts";
 import { encodeJson } from "../shared/send-json.ts";
 
-// Answers of memos that are read often, as the bytes that are sent. What a memo's row alone decides
-// is turned into JSON once per state of the memo, and checked against the schema then; what hangs on
-// it depends on other rows and on who asks, and is looked up for every answer (docs/adr/0020).
+// Caches the JSON of memos that are read often. The part that depends only on the memo's row is encoded and
+// validated once per state of the memo. Attachments, relations and reactions depend on other rows and on the
+// caller, so they are queried for every response (docs/adr/0020).
 
 const hanging = { attachments: true, relations: true, reactions: true } as const;
 const ownJson = memoJson.omit(hanging);
 const partsJson = memoJson.pick(hanging);
 
-/** How the JSON of a memo ends that has no attachments, relations or reactions. */
+/** End of the JSON of a memo without attachments, relations and reactions. */
 const bareEnd = `,${JSON.stringify(noParts).slice(1)}`;
 
-/** By record, which the database gives again for as long as the memo has not changed. */
+/** Cached bytes by record; the database returns the same record until the memo changes. */
 const bareBytes = new WeakMap<MemoRecord, Buffer>();
 
-/** A memo as the current form shows it; `parts` is undefined when nothing hangs on it. */
+/** Returns the JSON of a memo in the current form; `parts` is undefined if it has none. */
 export function memoToBytes(memo: MemoRecord, parts: MemoParts | undefined): Buffer {
   const bare = bareBytes.get(memo) ?? bareOf(memo);
   if (parts === undefined) return bare;

@@ -12,7 +12,7 @@ import { pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts";
 
 const params = z.object({ memo: z.string() });
 
-/** Comments, which are memos with a parent. */
+/** Routes for comments, which are memos with a parent. */
 export const commentRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
 

@@ -28,7 +28,7 @@ const locationInput = z
     longitude: longitude ?? 0,
   }));
 
-/** The names that the older form has for `state`, `createTime` and `attachments`. */
+/** The older form's names of `state`, `createTime` and `attachments`. */
 const olderNames = {
   rowStatus: enumInput(["NORMAL", "ARCHIVED", "ACTIVE", "STATE_UNSPECIFIED"], stateNumbers)
     .transform((status) => (status === "ACTIVE" ? "NORMAL" : status))
@@ -54,9 +54,9 @@ const fields = {
   ...olderNames,
 };
 
-/** A memo in the body of a creation; unknown keys are ignored. */
+/** Memo in a create request; unknown keys are ignored. */
 export const memoCreateInput = z.object(fields);
-/** A memo in the body of an update; unknown keys are kept, so that the mask can refuse them. */
+/** Memo in an update request; unknown keys are preserved, so that the mask check can reject them. */
 export const memoPatchInput = z.looseObject(fields);
 
 export type MemoInput = z.infer<typeof memoCreateInput>;

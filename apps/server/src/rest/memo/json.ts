@@ -13,7 +13,7 @@ import { writeRows } from "../../http/answers/writable-rows.ts";
 export const memoJson = z
   .object({
     name: z.string(),
-    /** What the name ends with; clients of both forms look for it. */
+    /** Last segment of `name`; clients of both forms read it. */
     uid: z.string(),
     state: z.enum(memoStates),
     creator: z.string(),
@@ -45,7 +45,7 @@ export const memoJson = z
   .meta({ id: "Memo" });
 export type MemoJson = z.infer<typeof memoJson>;
 
-/** What a memo shows besides itself. */
+/** Attachments, relations and reactions of a memo. */
 export interface MemoParts extends MemoExtras {
   readonly attachments: readonly AttachmentRecord[];
 }
@@ -56,10 +56,7 @@ export const noParts = {
   reactions: [],
 } as const satisfies MemoParts;
 
-/**
- * A memo as the current form shows it. Absent rather than null: what is unset (docs/api-decisions.md
- * §2).
- */
+/** Converts a memo to the current form. Unset fields are absent, not null (docs/api-decisions.md §2). */
 export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
   const { hasLink, hasTaskList, hasCode, hasIncompleteTasks, title } = memo.property;
   return {
@@ -86,7 +83,7 @@ export function memoToJson(memo: MemoRecord, parts: MemoParts): MemoJson {
   };
 }
 
-/** The answer of a creation serves both forms, which cannot be told apart by the request. */
+/** Response of a create request, with the fields of both forms: the request doesn't tell them apart. */
 export const createdMemoJson = memoJson
   .extend({
     id: z.int(),

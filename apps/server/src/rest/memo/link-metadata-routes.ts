@@ -9,7 +9,7 @@ const linkMetadataJson = z
 
 const url = z.string().min(1).max(2048);
 
-/** What pages that memos link to say of themselves. */
+/** Routes for the metadata of linked web pages. */
 export const linkMetadataRoutes: RestRoutes = async (app, { services }) => {
   const options = async () => ({ allowPrivate: await services.allowPrivateTargets() });
 

@@ -3,8 +3,8 @@ import type { MemoChanges } from "@tidemark/core/memo";
 import type { MemoInput } from "./input.ts";
 
 /**
- * Takes the memo out of a body of `{"memo": {…}}`, which is what generated clients send. A body that
- * has a text of its own is a memo already.
+ * Replaces a body of the form `{"memo": {…}}`, which generated clients send, with the memo. A body with
+ * a `content` key is already a memo.
  */
 export function unwrapMemo(request: { body: unknown }): void {
   const { body } = request;
@@ -12,7 +12,7 @@ export function unwrapMemo(request: { body: unknown }): void {
   if (typeof body.memo === "object" && body.memo !== null) request.body = body.memo;
 }
 
-/** The fields of a memo to be created. Where both forms' names of a field are given, ours count. */
+/** Returns the fields of a new memo. If a field has both forms' names, the current form's value wins. */
 export function newMemoFields(input: MemoInput): MemoChanges & { readonly content: string } {
   const { content, pinned, visibility, location, updateTime, relations } = input;
   const state = input.state ?? input.rowStatus ?? null;
@@ -33,8 +33,8 @@ export function newMemoFields(input: MemoInput): MemoChanges & { readonly conten
 }
 
 /**
- * INVALID_ARGUMENT for a memo that says nothing: neither a `content` key nor files. An empty text is
- * said, and is filled later.
+ * Returns INVALID_ARGUMENT for a memo with neither a `content` key nor files. An empty `content` is
+ * accepted, because clients fill it in later.
  */
 export function checkSaysSomething(input: MemoInput): Result<null, AppError> {
   const files = input.attachments ?? input.resources ?? [];

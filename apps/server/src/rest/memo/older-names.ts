@@ -3,8 +3,8 @@ import { relationsWithIds } from "../relation/older-names.ts";
 import type { MemoInput } from "./input.ts";
 
 /**
- * The body of a memo with ids in place of the older form's integer ids: `memos/<integer>` among its
- * relations, `resources/<integer>` among its files. Who may use what they name is asked later.
+ * Replaces the older form's integer ids in the body of a memo with ids: `memos/<integer>` in its relations,
+ * `resources/<integer>` in its files. Access to the named memos and files is checked later.
  */
 export async function withIds<T extends Partial<MemoInput>>(
   services: Services,

@@ -14,7 +14,7 @@ import {
   type MemoParts,
 } from "./json.ts";
 
-/** Shows memos that the caller has just read; what hangs on them is looked up once for all. */
+/** Converts memos that the caller has just read; one lookup loads the parts of all of them. */
 export async function memosToJson(
   services: Services,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function memosToJson(
   return memos.map((memo) => memoToJson(memo, parts.get(memo.id) ?? noParts));
 }
 
-/** The same for a list: null for one that cannot be written. */
+/** Like `memosToJson`, for a list: null for a memo that can't be encoded. */
 export async function listedMemosToJson(
   services: Services,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function listedMemosToJson(
   );
 }
 
-/** The same as the bytes of each one's JSON. */
+/** Like `listedMemosToJson`, but returns the bytes of each memo's JSON. */
 export async function memosAsBytes(
   services: Services,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function memosAsBytes(
   );
 }
 
-/** One memo that the caller reads, as the bytes of its JSON. */
+/** Returns the bytes of the JSON of one memo that the caller reads. */
 export async function oneMemoAsBytes(
   stores: ReadStores,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function oneMemoAsBytes(
   return writeOne("memo", memo.id, () => memoToBytes(memo, parts.get(memo.id)));
 }
 
-/** One memo that the caller has just read or written. */
+/** Converts one memo that the caller has just read or written. */
 export async function oneMemoToJson(
   services: Services,
   caller: Caller,
@@ -71,8 +71,8 @@ export async function oneMemoToJson(
 }
 
 /**
- * A memo that has just been made, in both forms at once. One that `isAlone` came without anything that
- * hangs on it, under an id that nobody knew before: nothing is looked up.
+ * Converts a new memo to both forms at once. If `isAlone`, the server generated its id and it has no
+ * attachments or relations, so nothing is queried.
  */
 export async function newMemoToJson(
   services: Services,
@@ -83,7 +83,7 @@ export async function newMemoToJson(
   return createdMemoToJson(memo, parts ?? noParts);
 }
 
-/** What hangs on memos, by id; those without anything are left out. */
+/** Returns attachments, relations and reactions by memo id; memos without any are omitted. */
 async function partsOf(
   services: Services,
   caller: Caller,

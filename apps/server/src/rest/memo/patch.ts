@@ -26,7 +26,7 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-/** What the older form calls some of them; clients of both forms send them. */
+/** The older form's names of some fields; clients of both forms send them. */
 const olderNames = {
   state: "rowStatus",
   createTime: "displayTime",
@@ -51,20 +51,20 @@ const memoMaskFields: MaskFields<Field | OlderName> = {
 };
 
 type Outcome = ReturnType<PatchResolver>;
-/** A field that the request names, by either name. */
+/** Context in which a field of an update is read. */
 interface Named {
   readonly input: MemoInput;
   readonly names: ReadonlySet<string>;
-  /** By the mask and not only by the body. */
+  /** True if the request has a mask. */
   readonly isMasked: boolean;
   readonly current: CurrentMemo;
 }
 
-/** How each field of an update is read. A reader that answers nothing leaves its field unchanged. */
+/** Readers of the fields of an update. A reader that returns no changes leaves its field unchanged. */
 const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
   content: async ({ input, isMasked, current }) => {
     if (isGiven(input.content)) return ok({ content: input.content });
-    // What was left out is empty in proto3 JSON, and a text is never emptied by leaving it out.
+    // In proto3 JSON an absent field means the empty value, but omitting `content` must not clear it.
     if (!isMasked || current.memo.content === "") return ok({});
     return err(invalidField("content", "is in the mask but has no value"));
   },
@@ -108,9 +108,9 @@ const readers: { readonly [F in Field]: (named: Named) => Outcome } = {
 };
 
 /**
- * Reads an update by body and mask (docs/api-decisions.md §2, §10). Of a field and its older name
- * the one counts that differs from what is served; a time that equals what is served counts as not
- * sent. INVALID_ARGUMENT when nothing is named that can be set.
+ * Reads an update from body and mask (docs/api-decisions.md §2, §10). If both a field and its older name
+ * are sent, the value that differs from the served one wins. A time that equals the served one is ignored.
+ * Returns INVALID_ARGUMENT if the update names no writable field.
  */
 export function readMemoPatch(
   input: MemoInput & Readonly<Record<string, unknown>>,
@@ -133,7 +133,7 @@ export function readMemoPatch(
   });
 }
 
-/** Of what a field and its older name say, what is not as it is already; null: neither. */
+/** Returns the value of a field or its older name that differs from the served one, or null. */
 function theOneThatDiffers<F extends keyof typeof olderNames>(
   { input, names }: Named,
   field: F,
@@ -144,7 +144,7 @@ function theOneThatDiffers<F extends keyof typeof olderNames>(
     value: input[name] as MemoInput[F],
   }));
   const given = both.filter(({ value }) => isGiven(value));
-  // A mask that names the one while the body says the other means the same field.
+  // If the mask has one name and the body only the other, both mean the same field.
   const meant = given.some(({ isNamed }) => isNamed)
     ? given.filter(({ isNamed }) => isNamed)
     : given;

@@ -26,7 +26,7 @@ const revisionJson = z
   })
   .meta({ id: "Revision" });
 
-/** Texts that a memo had before. */
+/** Routes for the earlier texts of a memo. */
 export const revisionRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
 

@@ -22,7 +22,7 @@ import {
 } from "../shared/wire-values.ts";
 
 const params = z.object({ memo: z.string() });
-/** How the database finds a page of memos. */
+/** Query plan of a page of memos. */
 const explanationJson = z.object({
   driver: z.string(),
   usesTextIndex: z.boolean(),
@@ -37,7 +37,7 @@ const pageJson = z.object({
 });
 const state = enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"], stateNumbers);
 
-/** Memos in the current form. */
+/** Memo routes of the current form. */
 export const memoRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
 
@@ -55,7 +55,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
           orderBy: z.string().default(""),
           filter: z.string().default(""),
           showDeleted: booleanQuery.optional(),
-          // Any text is taken: for whoever is no administrator this is an unknown parameter, and ignored.
+          // Accepts any string: for everyone but administrators this is an unknown parameter, and ignored.
           explain: z.string().optional().meta({
             description:
               "`true` adds `explanation`, which describes how the page was found. Administrators only, ignored otherwise.",

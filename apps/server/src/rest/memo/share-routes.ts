@@ -25,7 +25,7 @@ const shareJson = z
 
 const params = z.object({ memo: z.string() });
 
-/** Links that let whoever has them read one memo. The token is the last part of a link's name. */
+/** Routes for share links. Anyone with a link can read its memo; the token is the last part of its name. */
 export const shareRoutes: RestRoutes = async (app, { services }) => {
   const { shares } = services;
 

@@ -12,14 +12,13 @@ interface Operation {
 }
 
 /**
- * Puts the requests of `requestExamples` into the document: the parts of one request have the same
- * name in its parameters and its body. Throws for a request to what is not in the document, or with a
- * part that the operation does not have.
+ * Adds `requestExamples` to the document. The parts of one request share a name in the parameters and the
+ * body. Throws if the document lacks the operation, or the operation lacks a part of the request.
  */
 export function addExamples(paths: Readonly<Record<string, object | undefined>>): void {
   for (const [route, examples] of Object.entries(requestExamples)) {
     const [method = "", path = ""] = route.split(" ");
-    // As the generator writes them; its own types know less of them.
+    // The generator's own types are less precise than its output.
     const methods = paths[path] as Readonly<Record<string, Operation>> | undefined;
     const operation = methods?.[method];
     if (operation === undefined) throw new Error(`an example is of no operation: ${route}`);

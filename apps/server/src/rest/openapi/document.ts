@@ -20,13 +20,13 @@ z.object({
   }),
 }).meta({ id: "OlderError", description: "An error of the older form, see docs/errors.md." });
 
-/** Leaves out the protocol of devices, which is no part of the published API. */
+/** Hides the routes of the sync protocol, which isn't part of the published API. */
 export const openApiTransform: typeof jsonSchemaTransform = (document) => {
   const { family } = document.route.config ?? {};
   if (family === "sync" || family === "blob") return { schema: { hide: true }, url: document.url };
   const transformed = jsonSchemaTransform(document);
   const { schema } = transformed;
-  // What a wildcard takes is the name of a file, and needs a name itself.
+  // The wildcard matches a filename; OpenAPI needs a name for it.
   const url = transformed.url.replace(/\*$/, ":filename");
   const { params } = schema as { params?: { properties?: object; required?: string[] } };
   if (url !== transformed.url && params?.properties !== undefined) {
@@ -39,7 +39,7 @@ export const openApiTransform: typeof jsonSchemaTransform = (document) => {
   return { schema, url: isOlder ? url + olderPathMark : url };
 };
 
-/** Adds to every operation its error answers, in the form of its path, and its examples. */
+/** Adds examples and error responses to every operation; the shape of errors depends on the path's form. */
 export const openApiTransformObject: typeof jsonSchemaTransformObject = (document) => {
   const finished = jsonSchemaTransformObject(document);
   for (const [path, methods] of Object.entries(finished.paths ?? {})) {
@@ -52,7 +52,7 @@ export const openApiTransformObject: typeof jsonSchemaTransformObject = (documen
       const plainPath = path.replace(olderPathMark, "");
       if (method === "post" && plainPath in uploads) {
         const schema = { type: "object", properties: uploads[plainPath], required: ["file"] };
-        // Beside what the route reads as JSON, if it does.
+        // Keeps the JSON content if the route also accepts JSON.
         const { content: json } = operation.requestBody ?? {};
         const content = { ...json, "multipart/form-data": { schema } };
         operation.requestBody = { required: true, content };
@@ -69,7 +69,7 @@ export const openApiTransformObject: typeof jsonSchemaTransformObject = (documen
   return finished;
 };
 
-/** Forms, which no schema of a route describes because they are read as they come. */
+/** Fields of multipart forms; they are parsed while streaming, so no route schema describes them. */
 const uploads: Readonly<Record<string, object>> = {
   "/file/attachments": { memo: { type: "string" }, file: { type: "string", format: "binary" } },
   "/api/v1/resources": { file: { type: "string", format: "binary" } },
@@ -84,7 +84,7 @@ function isOperation(operation: unknown): operation is Answered {
   return typeof operation === "object" && operation !== null && "responses" in operation;
 }
 
-/** What the generated document says besides the routes. */
+/** Returns the parts of the OpenAPI document besides the routes. */
 export function openApiDocument(
   version: string,
   publicUrl: string | null,

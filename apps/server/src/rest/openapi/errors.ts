@@ -1,4 +1,4 @@
-/** What each status of an error means, in the words of docs/errors.md. */
+/** Meaning of each error status, as in docs/errors.md. */
 const meanings: Readonly<Record<number, string>> = {
   400: "A parameter, a field or the body is not valid, or a precondition isn't met",
   401: "The credential is missing or not valid",
@@ -11,23 +11,23 @@ const meanings: Readonly<Record<number, string>> = {
   503: "The disk or a service that the server depends on isn't available",
 };
 
-/** What of an operation says which errors it may answer. */
+/** Parts of an operation that determine its possible errors. */
 export interface DescribedOperation {
   readonly parameters?: readonly { readonly in: string }[] | undefined;
   readonly requestBody?: object | undefined;
 }
 
 const signIn = /^\/api\/v1\/(?:setup|auth\/sign(?:in|up))$/;
-/** Creations, which can answer 409 where the caller chooses the name. */
+/** Routes that create things, which return 409 if the name that the caller chose is taken. */
 const makesNamed =
   /^\/api\/v1\/(?:setup|auth\/signup|memos|attachments|users|spaces|memos\/\{memo\}\/comments|spaces\/\{space\}\/invitations)$/;
-/** Reads that not everybody who could see the thing may do. */
+/** Reads that require more than being able to see the thing. */
 const guardedReads =
   /^\/api\/v1\/(?:access-tokens|users$|instance\/(?:settings|stats|auditLog)|memos\/\{memo\}\/(?:shares|revisions)|spaces\/\{space\}\/invitations)/;
-/** Their bodies name other things. */
+/** Routes whose bodies name other things. */
 const namesOthers = /^\/api\/v1\/(?:memos|attachments(?::batchDelete)?)$|^\/file\/attachments$/;
 
-/** The statuses of the errors that an operation may answer, ascending, each with what it means. */
+/** Returns the error statuses of an operation, ascending, each with its meaning. */
 export function errorsOf(
   method: string,
   path: string,
@@ -37,7 +37,7 @@ export function errorsOf(
   const hasPathParameter = parameters.some((parameter) => parameter.in === "path");
   const isFile = /^\/file\/(?:attachments|resources)\/\{/.test(path);
   const statuses = [
-    // Also of one that takes nothing: no address may hold U+0000 (E1).
+    // Even an operation without input returns 400 if its URL contains U+0000 (E1).
     400,
     ...(/setup$|signup$/.test(path) ? [] : [401]),
     ...(!isRead || guardedReads.test(path) ? [403] : []),

@@ -1,4 +1,4 @@
-/** One request to an operation, as somebody would send it. Names of the older form begin with "older". */
+/** Example request to an operation. Names of older-form examples begin with "older". */
 export interface RequestExample {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ const ofMemo: Examples = { current: { params: { memo } } };
 const ofUser: Examples = { current: { params: { user } } };
 const firstPage: Examples = { current: { query: { pageSize: "20" } } };
 
-/** The requests that the document shows, by method and path. An operation without any takes none. */
+/** Example requests of the document by method and path. Operations without input have none. */
 export const requestExamples: Readonly<Record<string, Examples>> = {
   "post /api/v1/setup": {
     current: { body: { code: "ABCD-EFGH", username: user, password: "correct horse" } },
@@ -363,7 +363,7 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   },
 };
 
-/** Reading, changing and removing one of the things that a user keeps. */
+/** Returns examples that get, update and delete one of a user's items. */
 function ofItem(
   kind: string,
   name: string,

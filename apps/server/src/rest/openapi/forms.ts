@@ -1,4 +1,4 @@
-/** Behind a path in the document while it is built: there both forms cannot have the same one. */
+/** Suffix of older-form paths while the document is built, where both forms can't have the same path. */
 export const olderPathMark = "#older";
 
 interface Operation {
@@ -12,9 +12,9 @@ interface Operation {
 type Content = Record<string, { schema?: object }>;
 
 /**
- * Describes the two faces of a path as one operation each, as OpenAPI has it: parameters of the older
- * form are added and marked, bodies and answers are those of either form. What `older` held is gone
- * from `paths` afterwards.
+ * Merges the operations of the path `older` into those of `current`, because OpenAPI has one operation per
+ * path and method. The older form's parameters are added and marked; bodies and responses become a union of
+ * both. Deletes `older` from `paths`.
  */
 export function mergeOlderForm(
   paths: Record<string, object | undefined>,
@@ -31,7 +31,7 @@ export function mergeOlderForm(
   }
 }
 
-/** A path's entries as the document generator writes them; the paths merged here hold nothing else. */
+/** Casts a path item of the generated document; the merged paths contain only operations. */
 function operationsOf(path: object): Record<string, Operation> {
   return path as Record<string, Operation>;
 }

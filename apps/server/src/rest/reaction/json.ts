@@ -14,7 +14,7 @@ export const reactionJson = z
   })
   .meta({ id: "Reaction" });
 
-/** Reactions to the memo with the id `memo`, less those that cannot be written. */
+/** Converts the reactions to the memo with the id `memo`, without those that can't be encoded. */
 export function reactionsToJson(
   memo: string,
   reactions: readonly Reaction[],
@@ -22,7 +22,7 @@ export function reactionsToJson(
   return writeRows("reaction", reactions, (reaction) => reactionToJson(memo, reaction));
 }
 
-/** A reaction to the memo with the id `memo`. */
+/** Converts a reaction to the memo with the id `memo`. */
 export function reactionToJson(memo: string, reaction: Reaction): z.infer<typeof reactionJson> {
   return {
     name: `${memoName(memo)}/reactions/${reaction.id}`,

@@ -8,7 +8,7 @@ import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts
 
 const params = z.object({ memo: z.string() });
 
-/** Reactions to a memo, of whoever may read it. */
+/** Routes for reactions to a memo; everyone who can read the memo can react. */
 export const reactionRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
 

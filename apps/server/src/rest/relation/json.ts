@@ -32,8 +32,8 @@ const memoRef = z.object({ name: z.string() }).transform(({ name }, context) => 
 const maxRelations = 10_000;
 
 /**
- * The references that a body names. Comments are left out: they follow from their parent, and clients
- * send back what they were given.
+ * Parses the references in a body. Relations of type COMMENT are dropped: clients send them back as they
+ * received them, but they follow from a memo's parent.
  */
 export const relationsInput = boundedArray(
   z.object({

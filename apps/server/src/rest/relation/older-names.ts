@@ -1,7 +1,7 @@
 import type { WantedRelation } from "@tidemark/core/memo";
 import type { Services } from "../../services/services.ts";
 
-/** Relations with ids in place of the older form's `memos/<integer>`. What nothing has stays. */
+/** Replaces the older form's `memos/<integer>` with ids. An unknown integer is left unchanged. */
 export async function relationsWithIds(
   { memos }: Pick<Services, "memos">,
   relations: readonly WantedRelation[],

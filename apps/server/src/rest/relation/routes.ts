@@ -8,7 +8,7 @@ import { nothing, pageSizeQuery, pageTokenQuery } from "../shared/wire-values.ts
 
 const params = z.object({ memo: z.string() });
 
-/** What a memo refers to and what refers to it. */
+/** Routes for the memos that a memo references and that reference it. */
 export const relationRoutes: RestRoutes = async (app, { services }) => {
   const { memos } = services;
 

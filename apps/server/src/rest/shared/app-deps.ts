@@ -4,7 +4,7 @@ import type { Config } from "../../cli/config.ts";
 import type { Services } from "../../services/services.ts";
 import type { BodyDeadlines } from "../../http/bodies/body-deadline.ts";
 
-/** What the routes are built from. */
+/** Dependencies of the server's routes. */
 export interface AppDeps {
   readonly services: Services;
   readonly config: Pick<
@@ -18,12 +18,12 @@ export interface AppDeps {
     | "rateLimitSignIn"
     | "metrics"
   >;
-  /** Lets editors meet whose streams are at different processes; absent where there is one process. */
+  /** Shares carets between editors connected to different processes; absent with a single process. */
   readonly shareCarets?: (room: CaretRoom) => Pick<CaretRoom, "enter" | "move"> & Disposable;
-  /** How long bodies may take; only tests say. */
+  /** Time limits for receiving bodies; set only by tests. */
   readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;
-  /** The commit that it was started from; absent or "" where that is not known. */
+  /** Commit of the repository that the server runs from; absent or "" if unknown. */
   readonly commit?: string | undefined;
   readonly logger: FastifyBaseLogger;
 }

@@ -1,7 +1,7 @@
 import { err, invalidField, ok, parseName, type AppError, type Result } from "@tidemark/core";
 import type { Services } from "../../services/services.ts";
 
-/** The id of the memo that `memos/<id>` or `memos/<integer>` names; null for "". */
+/** Returns the id of the memo that `memos/<id>` or `memos/<integer>` names; null for "". */
 export async function memoIdNamed(
   { memos }: Pick<Services, "memos">,
   field: string,

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { AppDeps } from "./app-deps.ts";
 
-/** What the routes of the API are built from. */
+/** Dependencies of the API routes. */
 export interface RouteDeps extends AppDeps {
-  /** The document that describes the API. */
+  /** Returns the OpenAPI document. */
   readonly describe: () => Promise<object>;
 }
 

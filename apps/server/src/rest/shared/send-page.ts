@@ -3,33 +3,32 @@ import type { FastifyReply } from "fastify";
 import { Readable } from "node:stream";
 import { sendJson } from "./send-json.ts";
 
-/** How a page becomes JSON: `{"<key>":[items], ...end}`. */
+/** JSON shape of a page: `{"<key>":[items], ...end}`. */
 export interface PageShape<T> {
   readonly key: string;
-  /** The JSON of items, one for one; null for one that cannot be written and is left out. */
+  /** Returns the JSON of each item; null for an item that can't be encoded, which is omitted. */
   readonly toBytes: (items: readonly T[]) => Promise<readonly (Buffer | null)[]>;
-  /** What stands behind the items. */
+  /** Returns the keys after the items. */
   readonly end: (nextPageToken: string) => object;
-  /** Whether a page that is too large ends early, with a token; no: it is sent to its end. */
+  /** True if a page that is too large ends early with a page token; otherwise it is sent in full. */
   readonly isCut: boolean;
 }
 
-/** The parts of a page that are made before its reader has taken them, about. */
+/** Approximate size of the parts that are buffered before the client has received them. */
 const aheadBytes = 4 * pagePartBytes;
 
-/** A message of Connect is put into its own words as a whole, so its pages are shorter. */
+/** Maximum size of a Connect page; shorter because the whole message is converted in memory. */
 const maxMessageBytes = 2 * 1024 * 1024;
-/** Its JSON as bytes and as text, what that says, and the same twice more. */
+/** Copies of a message in memory: JSON as bytes, as text and parsed, and the same again twice. */
 const messageCopies = 6;
 
-/** What stands behind the items takes no more than this. */
+/** Maximum size of the keys after the items. */
 const maxEndBytes = 64 * 1024;
 
 /**
- * Sends a page of at most 8 MiB of JSON, more only where one item takes more or the page is not to be
- * cut. A page that is at hand whole goes at once. Of any other each part is read when the one before
- * has left for the client, so that one who does not read costs no more than two or three parts
- * (docs/adr/0033).
+ * Sends a page of at most 8 MiB of JSON; more only if a single item is larger or the page must not be cut.
+ * A page that is loaded in full is sent at once. Otherwise each part is loaded after the previous one was
+ * sent, so a client that doesn't read costs at most two or three parts of memory (docs/adr/0033).
  */
 export async function sendPage<T>(
   reply: FastifyReply,
@@ -45,7 +44,7 @@ export async function sendPage<T>(
     return sendJson(reply, Buffer.concat(pieces));
   }
   await reply.server.responseBudget.take(reply, aheadBytes);
-  // Nobody learns anything from a body that is made to be thrown away.
+  // The body of a HEAD response would be discarded.
   const isHead = reply.request.method === "HEAD";
   const pieces = isHead
     ? Readable.from([])
@@ -59,7 +58,7 @@ async function* joined(parts: AsyncIterable<readonly Buffer[]>): AsyncGenerator<
   }
 }
 
-/** The pieces of a page's JSON, part by part. */
+/** Yields the pieces of a page's JSON, part by part. */
 async function* fill<T>(
   page: PageInParts<T>,
   shape: PageShape<T>,
@@ -70,7 +69,7 @@ async function* fill<T>(
   let isFirst = true;
   let isFull = false;
 
-  /** The JSON of those items that still fit, the very first whatever its size. */
+  /** Returns the JSON of the items that still fit; the first item of the page always fits. */
   const fitting = async (items: readonly T[]): Promise<readonly Buffer[]> => {
     const chunks: Buffer[] = [];
     const shown = await shape.toBytes(items);

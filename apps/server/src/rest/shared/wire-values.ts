@@ -3,8 +3,8 @@ import { tokenScopes } from "@tidemark/core/model";
 import { z } from "zod";
 
 /**
- * Epoch milliseconds of an RFC 3339 time, finer digits cut off; null for anything else. Letters may be
- * small, as the RFC lets them.
+ * Returns the epoch milliseconds of an RFC 3339 time, truncating finer digits; null for anything else.
+ * Letters may be lowercase, as in the RFC.
  */
 export function parseTimestamp(text: string): number | null {
   const nanos = parseInstant(text.toUpperCase());
@@ -12,19 +12,19 @@ export function parseTimestamp(text: string): number | null {
 }
 
 /**
- * A time as answers show it: RFC 3339 in UTC, in whole seconds, rounded down (ADR 0035). The decoders
- * of common clients refuse fractions.
+ * Formats a time for responses: RFC 3339 in UTC, in whole seconds, rounded down (ADR 0035). Decoders of
+ * common clients reject fractions.
  */
 export function formatTimestamp(ms: number): string {
   return new Date(servedMs(ms)).toISOString().replace(".000Z", "Z");
 }
 
-/** The moment that a stored time is served as. */
+/** Rounds a stored time down to the second, as responses show it. */
 export function servedMs(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
 }
 
-/** A time in a request body, read as epoch milliseconds. */
+/** RFC 3339 time in a request body, parsed to epoch milliseconds. */
 export const timestampInput = z.string().transform((text, context) => {
   const ms = parseTimestamp(text);
   if (ms === null) {
@@ -36,10 +36,10 @@ export const timestampInput = z.string().transform((text, context) => {
 
 export const timestampOutput = z.string().meta({ format: "date-time" });
 
-/** Numbers that clients send for the names of an enum; 0 is what is unspecified, where there is that. */
+/** Numbers that clients send for the names of an enum; 0 is the unspecified value, if the enum has one. */
 export type EnumNumbers<N extends string> = Readonly<Partial<Record<number, N>>>;
 
-/** memos' own numbers; SPACE has none. */
+/** Numbers of visibilities in memos; SPACE has none. */
 export const visibilityNumbers = {
   0: "VISIBILITY_UNSPECIFIED",
   1: "PRIVATE",
@@ -50,8 +50,9 @@ export const stateNumbers = { 0: "STATE_UNSPECIFIED", 1: "NORMAL", 2: "ARCHIVED"
 const roleNumbers = { 2: "ADMIN", 3: "USER" } as const;
 
 /**
- * An enum in a request: by name in any letter case, or by number; "" and what is unspecified are read as
- * undefined, so that a field mask can distinguish them from null. Without `numbers` the names are counted from 0 on.
+ * Returns a schema for an enum in a request: a name in any letter case, or a number. "" and unspecified
+ * values become undefined, so that a field mask can distinguish them from null. Without `numbers` the names
+ * are numbered from 0.
  */
 export function enumInput<const N extends readonly [string, ...string[]]>(
   names: N,
@@ -68,7 +69,7 @@ export function enumInput<const N extends readonly [string, ...string[]]>(
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     }
-    // Only a name that says that nothing is said.
+    // Only the unspecified value becomes undefined.
     return isUnspecified(name) ? undefined : (name as Exclude<N[number], `${string}UNSPECIFIED`>);
   });
 }
@@ -83,12 +84,12 @@ function numberOf(value: string | number): number {
 }
 
 export const roleInput = enumInput(["ADMIN", "USER"], roleNumbers);
-/** What an access token may do; it has no numbers. */
+/** Scope of an access token; its values have no numbers. */
 export const scopeInput = enumInput(tokenScopes, {});
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A number in a request body, which may come as text in JSON's own grammar. */
+/** Number in a request body, which may be a string in JSON's number syntax. */
 export const numberInput = z
   .union([z.number(), z.string()], "must be a number")
   .transform((value, context) => {
@@ -98,10 +99,10 @@ export const numberInput = z
     return z.NEVER;
   });
 
-/** The same, of whole numbers. */
+/** Like `numberInput`, for whole numbers. */
 export const intInput = numberInput.pipe(z.int("must be a whole number"));
 
-/** A boolean in a query: true, false, 1 or 0. */
+/** Boolean in a query: true, false, 1 or 0. */
 export const booleanQuery = z.string().transform((text, context) => {
   if (/^(?:true|1)$/i.test(text)) return true;
   if (/^(?:false|0)$/i.test(text)) return false;
@@ -112,8 +113,8 @@ export const booleanQuery = z.string().transform((text, context) => {
 const maxPageSize = 1000;
 
 /**
- * `pageSize` of a list: at most 1000, refused below 0; null when absent or 0. Then it is that of the
- * page before, which its token carries, and 50 on the first.
+ * `pageSize` of a list: capped at 1000, rejected below 0; null if absent or 0. Null means the size of the
+ * previous page, which is in the page token, or 50 on the first page.
  */
 export const pageSizeQuery = z
   .string()
@@ -129,5 +130,5 @@ export const pageSizeQuery = z
 
 export const pageTokenQuery = z.string().default("");
 
-/** The answer of a deletion. */
+/** Response of a delete request. */
 export const nothing = z.object({});

@@ -20,7 +20,7 @@ export const userJson = z
   })
   .meta({ id: "User" });
 
-/** A user as they and administrators see them: with their address. */
+/** Converts a user including the email address, which only they and administrators may see. */
 export function userToJson(user: UserRecord): z.infer<typeof userJson> {
   return {
     name: userName(user.username),
@@ -36,7 +36,7 @@ export function userToJson(user: UserRecord): z.infer<typeof userJson> {
   };
 }
 
-/** A user as the caller sees them: addresses are for administrators and for oneself. */
+/** Converts a user for the caller; only administrators and the user get the email address. */
 export function userToJsonFor(caller: Caller, user: UserRecord): z.infer<typeof userJson> {
   const isShown = userName(user.username) === caller.name || isAdministrator(caller);
   return userToJson(isShown ? user : { ...user, email: "" });
@@ -70,7 +70,7 @@ export function userToOlderJson(user: UserRecord): z.infer<typeof olderUserJson>
   };
 }
 
-/** What clients read who ask for their status by POST: the current form with what else the older has. */
+/** Response of `POST /auth/status`: the current form plus the older form's extra fields. */
 export const userInBothForms = userJson
   .extend({ id: z.int(), nickname: z.string() })
   .meta({ id: "UserInBothForms" });

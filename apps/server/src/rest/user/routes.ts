@@ -55,7 +55,7 @@ const maskFields: MaskFields<keyof UserChanges> = {
   outputOnly: ["name", "username", "createTime", "updateTime"],
 };
 
-/** Accounts in the current form. */
+/** User routes of the current form. */
 export const userRoutes: RestRoutes = async (app, { services }) => {
   const { users } = services;
 
@@ -181,7 +181,7 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
   );
 };
 
-/** What a body and a mask change. A text that the mask names and the body lacks is emptied. */
+/** Returns the changes of a body and a mask. A string that is in the mask but not in the body becomes "". */
 function userChanges(body: UserPatch, mask: string | undefined): UserChanges {
   const paths = unwrap(resolveFieldMask(maskFields, mask, body));
   const changes: Record<string, unknown> = {};
@@ -203,5 +203,5 @@ function withoutNulls(body: z.infer<typeof newUser>) {
   return Object.fromEntries(entries) as WithoutUndefined<WithoutNulls<z.infer<typeof newUser>>>;
 }
 
-/** With absent keys rather than undefined ones, which the filter above makes true. */
+/** T without undefined values; the filter above removes such keys. */
 type WithoutUndefined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

@@ -22,7 +22,7 @@ const userSettingJson = z
 const params = z.object({ user: z.string(), setting: z.string() });
 const settingFields = z.record(z.string(), z.unknown());
 
-/** What users set for themselves. */
+/** Routes for a user's own settings. */
 export const userSettingRoutes: RestRoutes = async (app, { services }) => {
   const { userSettings } = services;
 
@@ -92,7 +92,7 @@ export const userSettingRoutes: RestRoutes = async (app, { services }) => {
   );
 };
 
-/** The fields under the setting's own key; any key but that and the name is refused. */
+/** Returns the fields under the setting's key; rejects any other key except `name`. */
 export function fieldsOf(
   body: Readonly<Record<string, unknown>>,
   key: string,

@@ -2,8 +2,8 @@ import type { GeneralSetting } from "@tidemark/core/setting";
 import { enumInput, numberInput, visibilityNumbers } from "../shared/wire-values.ts";
 
 /**
- * The general setting as REST shows it. What is unset reads as what clients take it for; it stays
- * unset, so that the app goes on to follow the system's language (docs/api-decisions.md §8).
+ * Converts the general setting for REST, with the defaults that clients assume for unset fields. The stored
+ * fields stay unset, so that the app follows the system's language (docs/api-decisions.md §8).
  */
 export function generalToJson(general: GeneralSetting): GeneralSetting {
   return {
@@ -19,8 +19,8 @@ const memoVisibility = enumInput(
 ).transform((visibility) => visibility ?? "");
 
 /**
- * The fields of a setting as a body has them, with enums and numbers as the service knows them. What
- * cannot be read is left as it is, for the service to refuse by name.
+ * Normalizes the enums and numbers in the fields of a setting. Invalid values are left unchanged; the
+ * service rejects them by name.
  */
 export function readSettingFields(
   fields: Readonly<Record<string, unknown>>,

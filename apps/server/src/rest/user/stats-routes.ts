@@ -33,7 +33,7 @@ const querystring = z.object({
   state: enumInput(["STATE_UNSPECIFIED", "NORMAL", "ARCHIVED"], stateNumbers).optional(),
 });
 
-/** Figures of users' memos, as far as the caller can read them. */
+/** Routes for statistics of users' memos, counting only memos that the caller can read. */
 export const userStatsRoutes: RestRoutes = async (app, { services }) => {
   app.get(
     "/users/:user([A-Za-z0-9-]+)::getStats",
@@ -71,7 +71,7 @@ export const userStatsRoutes: RestRoutes = async (app, { services }) => {
   );
 };
 
-/** Which memos count: those that a list would show unless told otherwise. */
+/** Returns the selection of memos to count, with the same default state as a list. */
 function selected({ filter, state }: z.infer<typeof querystring>) {
   return { filter, state: state ?? "NORMAL" };
 }

@@ -3,10 +3,10 @@ import type { NewWebhook } from "@tidemark/core/webhook";
 import { z } from "zod";
 import { webhookEvent } from "./json.ts";
 
-/** More than there are, for clients that name one twice. */
+/** Maximum number of events in a body; more than exist, because clients may repeat one. */
 export const maxWebhookEvents = 100;
 
-/** A webhook in a body. */
+/** Fields of a webhook in a request body. */
 export const webhookFields = {
   url: z.string().nullish(),
   displayName: z.string().nullish(),
@@ -24,8 +24,8 @@ export const webhookMaskFields: MaskFields<WebhookField> = {
 };
 
 /**
- * The changes that `paths` of a body ask for. A named field without a value goes back to none, which of
- * a secret is a new one; a webhook cannot be without a URL.
+ * Returns the changes to the fields in `paths`. If `isMasked`, a field without a value is cleared; clearing
+ * the secret generates a new one. Throws if the URL would be empty.
  */
 export function webhookChanges(
   body: WebhookInput,

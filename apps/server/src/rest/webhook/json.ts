@@ -18,7 +18,7 @@ export const webhookJson = z
   })
   .meta({ id: "Webhook" });
 
-/** A webhook without its secret, which only its owner is told, and only when asking for it. */
+/** Converts a webhook without its secret; only its owner can request that, through its own route. */
 export function webhookToJson(webhook: WebhookRecord): z.infer<typeof webhookJson> {
   return {
     name: `${webhook.user}/webhooks/${webhook.id}`,

@@ -9,7 +9,7 @@ import { nothing } from "../shared/wire-values.ts";
 const userParams = z.object({ user: z.string() });
 const params = userParams.extend({ webhook: z.string() });
 
-/** The caller's webhooks, in the current form. */
+/** Routes for the caller's webhooks in the current form. */
 export const webhookRoutes: RestRoutes = async (app, { services }) => {
   const { webhooks } = services;
 
