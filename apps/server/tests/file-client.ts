@@ -7,7 +7,7 @@ import { password, startHttpServer, type HttpServer, type Reply } from "./http-s
 
 export type FileServer = Awaited<ReturnType<typeof startFileServer>>;
 
-/** A server with its administrator alice and another user bob, and what uploads and downloads need. */
+/** Starts a server with the administrator alice and the user bob, and helpers for uploads and downloads. */
 export async function startFileServer(
   options: Parameters<typeof startHttpServer>[1] = {},
   where: Parameters<typeof startHttpServer>[2] = {},
@@ -21,7 +21,7 @@ export async function startFileServer(
     (method: string, path: string, body?: unknown): Promise<Reply> =>
       server.ask(method, path, { bearer, ...(body !== undefined && { body }) });
 
-  /** Sends a form; a part with a filename is a file. */
+  /** Uploads a form; parts with a filename are files. */
   const upload = async (
     path: string,
     form: FormData,
@@ -43,7 +43,7 @@ export async function startFileServer(
     askBob: async (method: string, path: string, body?: unknown): Promise<Reply> =>
       asking(await bobsToken())(method, path, body),
     upload,
-    /** Makes alice's attachment of these bytes and gives it back. */
+    /** Creates an attachment of alice from these bytes and returns it. */
     async attach(
       filename: string,
       bytes: Uint8Array | string,
@@ -58,13 +58,13 @@ export async function startFileServer(
       if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
       return reply.body;
     },
-    /** Downloads as alice unless told otherwise; "" is nobody. */
+    /** Downloads as alice by default; a `bearer` of "" sends no credential. */
     get: (path: string, headers: Record<string, string> = {}, bearer = alice, method = "GET") =>
       fetch(server.url + path, {
         method,
         headers: { ...(bearer !== "" && { authorization: `Bearer ${bearer}` }), ...headers },
       }),
-    /** Names of all files under the folder of contents. */
+    /** Returns the names of all files in the folder of stored content. */
     storedFiles: () =>
       readdirSync(join(server.folder, "blobs"), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -73,25 +73,25 @@ export async function startFileServer(
   };
 }
 
-/** The path at which an attachment's bytes are. */
+/** Returns the path of an attachment's content. */
 export function filePath(attachment: Record<string, unknown>, query = ""): string {
   const id = String(attachment["name"]).replace("attachments/", "");
   return `/file/attachments/${id}/${encodeURIComponent(String(attachment["filename"]))}${query}`;
 }
 
-/** The same path without the name, as memos 0.31 writes it into texts. */
+/** Returns the same path without the filename, as memos 0.31 writes it in texts. */
 export function shortPath(attachment: Record<string, unknown>, query = ""): string {
   return `/file/${String(attachment["name"])}${query}`;
 }
 
-/** A form with one file. */
+/** Returns a form with one file. */
 export function formOf(filename: string, bytes: Uint8Array<ArrayBuffer>, type = ""): FormData {
   const form = new FormData();
   form.set("file", new Blob([bytes], { type }), filename);
   return form;
 }
 
-/** A JPEG that says where and with what it was taken. */
+/** Returns a JPEG with EXIF data of the location and the camera. */
 export async function photoWithPlace(orientation = 1): Promise<Uint8Array<ArrayBuffer>> {
   const image = await sharp({
     create: { width: 900, height: 300, channels: 3, background: "#c04010" },
@@ -117,7 +117,7 @@ export async function photoWithPlace(orientation = 1): Promise<Uint8Array<ArrayB
   return new Uint8Array(image);
 }
 
-/** Sends a body that never ends until the server answers or cuts it. Gives status and bytes sent. */
+/** Sends an endless body until the server responds or closes. Returns the status and the bytes sent. */
 export function sendEndlessly(
   server: FileServer,
   path: string,

@@ -24,11 +24,11 @@ import { isPostgres, openTempPostgres } from "./temp-postgres-database.ts";
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Whatever the JSON holds; a test says what it expects of it. */
+  /** Parsed JSON, not validated. */
   readonly body: Record<string, unknown>;
 }
 
-/** A request: `bearer` and `cookie` are credentials, `body` is sent as JSON. */
+/** Request options: `bearer` and `cookie` are credentials, `body` is sent as JSON. */
 export interface Ask {
   readonly bearer?: string;
   readonly cookie?: string;
@@ -38,40 +38,40 @@ export interface Ask {
 
 export interface HttpServer extends AsyncDisposable {
   readonly url: string;
-  /** Its data folder. */
+  /** Data folder. */
   readonly folder: string;
-  /** Address of its database; null for a file in the folder. */
+  /** Database URL; null for a file in the folder. */
   readonly databaseUrl: string | null;
   readonly services: Services;
-  /** What the clock of the services says; moved by hand. */
+  /** Clock of the services; advanced by tests. */
   readonly clock: { nowMs: number };
   /**
-   * `beforeWrite` runs once, between the next write's asking for its transaction and getting it; `pause`
-   * before and after every read and write, which then wait as those over a network do.
+   * Hooks of the database. `beforeWrite` runs once, after the next write has requested its transaction and
+   * before it gets it. `pause` runs before and after every read and write, to simulate network latency.
    */
   readonly gate: {
     beforeWrite: (() => Promise<void>) | null;
     pause: (() => Promise<void>) | null;
   };
-  /** Lines of the log. */
+  /** Log lines. */
   readonly log: string[];
-  /** Its routes as they were registered, those that only answer 405 left out. */
+  /** Registered routes, except those that only return 405. */
   readonly routes: readonly RouteOptions[];
   ask(method: string, path: string, ask?: Ask): Promise<Reply>;
-  /** Makes the administrator `alice` and gives her access token. */
+  /** Creates the administrator `alice` and returns her access token. */
   alice(): Promise<string>;
   close(): Promise<void>;
 }
 
 export const password = "correct horse";
-/** Accounts are made by the hundred here; what a hash should cost is shown where hashes are. */
+/** Cheap hash parameters, because tests create many accounts; the real cost is tested with the hashes. */
 const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
 
-/** `signals` in place of those of the database. */
+/** Service options; `signals` replaces the database's own. */
 type TestOptions = Partial<ServiceOptions> & Partial<Pick<OpenServerDatabase, "signals">>;
 type AppOptions = Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines">;
 
-/** The real application on a real port over a real database in a folder of its own. */
+/** Starts the real application on a real port, with a real database in a new folder. */
 export async function startHttpServer(
   config: AppOptions = {},
   serviceOptions: TestOptions = {},
@@ -89,7 +89,7 @@ export async function startHttpServer(
   return serve({ folder, opened, openFilesOf }, config, { ...serviceOptions, onEnd });
 }
 
-/** Another process over the database and the files of a server, which is to outlive it. */
+/** Starts another process on the database and files of a server, which must outlive it. */
 export async function startBeside(
   { folder, databaseUrl }: Pick<HttpServer, "folder" | "databaseUrl">,
   config: AppOptions = {},
@@ -100,7 +100,7 @@ export async function startBeside(
   return serve({ folder, opened, openFilesOf: openOwnFiles }, config, serviceOptions);
 }
 
-/** What a process serves. */
+/** Folder, database and files of a process. */
 interface Served extends FilesOpener {
   readonly folder: string;
   readonly opened: OpenServerDatabase & { readonly url?: string };
@@ -198,7 +198,7 @@ async function serve(
     close: () => app.close(),
     async [Symbol.asyncDispose]() {
       const closed = app.close();
-      // An answer that nobody reads would keep its connection, and the server with it, for a minute.
+      // A response that the test doesn't read would keep its connection, and the server, open for a minute.
       app.server.closeAllConnections();
       await closed;
       await opened[Symbol.asyncDispose]();
@@ -208,20 +208,20 @@ async function serve(
 }
 
 interface FilesOpener {
-  /** What a server's files are, which may lie elsewhere than in its folder. */
+  /** Opens a server's files, which may be outside its folder. */
   readonly openFilesOf: (
     folder: string,
     at: { readonly database: ServerDatabase; readonly nowMs: () => number },
   ) => Promise<Files>;
 }
 
-/** Over PostgreSQL there may be other processes. */
+/** Opens shared files with PostgreSQL, because there may be other processes. */
 const openOwnFiles: FilesOpener["openFilesOf"] = (folder, { database, nowMs }) =>
   isPostgres ? openSharedFiles(folder, { nowMs, database }) : openFiles(folder, { nowMs });
 
 type FileOptions = Pick<Parameters<typeof openDatabase>[0], "beforeStatement">;
 
-/** Builds the application and notes each route that it registers. */
+/** Creates the application and records each registered route. */
 async function createWatchedApp(deps: AppDeps) {
   const routes: RouteOptions[] = [];
   const watch = (message: unknown): void => {
@@ -234,13 +234,13 @@ async function createWatchedApp(deps: AppDeps) {
     });
   };
   subscribe("fastify.initialization", watch);
-  // The instance is made before the first await, so no other server's is seen.
+  // Fastify is instantiated before the first await, so the channel only delivers this instance.
   const building = createApp(deps);
   unsubscribe("fastify.initialization", watch);
   return { app: await building, routes };
 }
 
-/** The value of the session cookie that an answer sets. */
+/** Returns the value of the session cookie that a response sets. */
 export function cookieOf(reply: Reply): string {
   return /tidemark_session=([^;]*)/.exec(reply.headers.get("set-cookie") ?? "")?.[1] ?? "";
 }

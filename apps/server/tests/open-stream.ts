@@ -1,11 +1,11 @@
 import type { HttpServer } from "./http-server.ts";
 
-/** A stream of server-sent events, and what has come over it. */
+/** Stream of server-sent events, with the received text. */
 export interface OpenStream {
   readonly response: Response;
-  /** Everything that was read. */
+  /** Returns all text read so far. */
   seen(): string;
-  /** Reads on until `wanted` has come, behind what an earlier call found; false: it has ended. */
+  /** Reads until `wanted` appears after the previous match. Returns false if the stream ends first. */
   next(wanted: string): Promise<boolean>;
   cancel(): Promise<void>;
 }

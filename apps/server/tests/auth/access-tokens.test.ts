@@ -81,7 +81,7 @@ describe("access tokens", () => {
     expect((await server.ask("DELETE", `${path}/${id}`, { bearer })).status).toBe(404);
   });
 
-  test("a token that only reads reads", async () => {
+  test("a read-only token can read", async () => {
     const server = shared();
     const { bearer } = server;
     const { value } = await create(server, bearer, { name: "x", scope: "read" });
@@ -93,7 +93,7 @@ describe("access tokens", () => {
     expect(write).toMatchObject({ status: 403, body: { code: 7 } });
   });
 
-  test("a token that only reads gets no secret that would do more than read", async () => {
+  test("a read-only token gets no secret that allows more than reading", async () => {
     await using server = await startHttpServer({}, { allowPrivateTargets: () => true });
     const bearer = await server.alice();
     const reader = await create(server, bearer, { name: "x", scope: "read" });
@@ -122,7 +122,7 @@ describe("access tokens", () => {
       expect(shown.status).toBe(200);
       expect(JSON.stringify(shown.body)).toContain(secret);
     }
-    // Nor by any other way that it may read.
+    // No other route that the token may read contains the secret.
     for (const path of [
       "/api/v1/users/alice/webhooks",
       `/api/v1/${String(made.body["name"])}`,
@@ -137,7 +137,7 @@ describe("access tokens", () => {
     }
   });
 
-  test("those that a token made, and what they made, are revoked with it", async () => {
+  test("revoking a token revokes the tokens created with it, recursively", async () => {
     const server = shared();
     const { bearer } = server;
     const maker = await create(server, bearer, { name: "maker" });
@@ -158,7 +158,7 @@ describe("access tokens", () => {
     for (const name of ["maker", "made", "admin", "below"]) expect(names).not.toContain(name);
   });
 
-  test("a token that writes manages no tokens, one with the admin scope does", async () => {
+  test("a write token can't manage tokens, an admin token can", async () => {
     const server = shared();
     const { bearer } = server;
     const writer = await create(server, bearer, { name: "x", scope: "write" });
@@ -180,7 +180,7 @@ describe("access tokens", () => {
     ["an end in the past", { name: "x", expiresAt: "2001-01-01T00:00:00Z" }, "expiresAt"],
     ["an end that is no time", { name: "x", expires_at: "tomorrow" }, "expiresAt"],
     ["an unknown scope", { name: "x", scope: "all" }, "scope"],
-  ])("are refused with %s, in the older body", async (_, body, field) => {
+  ])("are rejected with %s, in the older body", async (_, body, field) => {
     const server = shared();
     const { reply } = await create(server, server.bearer, body);
     expect(reply).toMatchObject({

@@ -8,7 +8,7 @@ import { listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
 const hour = 3600 * 1000;
 const day = 24 * hour;
 
-/** Lines of what is in the log, oldest first. */
+/** Returns the log's entries as lines, oldest first. */
 async function linesOf({ alice }: Pick<TwoUsers, "alice">, filter = ""): Promise<string[]> {
   const reply = await alice(
     "GET",
@@ -54,7 +54,7 @@ describe("the audit log", () => {
     await alice("POST", "/users", { username: "dora", password, role: "ADMIN" });
     await alice("POST", "/users", { username: "erin", password });
     await alice("DELETE", "/users/erin");
-    // What is refused did not happen.
+    // Rejected requests aren't logged.
     await bob("PATCH", "/users/bob", { role: "ADMIN" });
     await alice("PATCH", "/users/carol", { password: "short" });
 
@@ -106,7 +106,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("names the first administrator, and nobody who is typed into the name's field", async () => {
+  test("names the first administrator, but not text typed into the username field", async () => {
     await using server = await startHttpServer();
     const code = await server.services.auth.setupCode();
     const body = { code, username: "alice", password };
@@ -124,7 +124,7 @@ describe("the audit log", () => {
     expect(JSON.stringify(listed)).not.toContain("secret phrase");
   });
 
-  test("is written with the change or not at all", async () => {
+  test("is written in the same transaction as the change", async () => {
     let isBroken = false;
     await using users = await startWithUsers(
       {},
@@ -146,7 +146,7 @@ describe("the audit log", () => {
     expect((await bob("PATCH", "/users/bob", body)).status).toBe(200);
   });
 
-  test("says where a change came from, also when its caller was judged again", async () => {
+  test("records the address of a change, even if its caller was authorized again", async () => {
     await using users = await startWithUsers({ trustedProxies: ["loopback"] });
     const { server, alice, bearer } = users;
     const held = await holdBody(server, {
@@ -156,7 +156,7 @@ describe("the audit log", () => {
       body: JSON.stringify({ password: "another horse" }),
       headers: { "x-forwarded-for": "203.0.113.9" },
     });
-    // Moves what every judgement of a credential depends on.
+    // Invalidates the cached credential checks, which depend on every account.
     expect((await alice("PATCH", "/users/carol", { displayName: "C." })).status).toBe(200);
     expect(await held.finish()).toBe(200);
     const { body } = await alice("GET", "/instance/auditLog?pageSize=1");
@@ -165,7 +165,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("is read by administrators alone, whose token allows it", async () => {
+  test("is readable only by administrators whose token allows it", async () => {
     await using users = await startWithUsers();
     const { alice, bob, nobody, as } = users;
     expect((await bob("GET", "/instance/auditLog")).status).toBe(403);
@@ -184,7 +184,7 @@ describe("the audit log", () => {
   });
 });
 
-/** Entries of one action, a minute apart, the last one now. */
+/** Writes entries of one action, one per minute, the last one now. */
 async function fill({ server }: TwoUsers, count: number): Promise<void> {
   await server.services.database.write(async ({ auditLog }) => {
     for (let i = 0; i < count; i += 1) {
@@ -271,7 +271,7 @@ describe("the list of the audit log", () => {
 const all = { filter: null, after: null, limit: 1000 };
 
 describe("failed sign-ins in the audit log", () => {
-  /** Without the work of comparing passwords. */
+  /** Records a failed sign-in without the cost of comparing passwords. */
   async function knock(
     { server }: TwoUsers,
     account: string | null,
@@ -289,7 +289,7 @@ describe("failed sign-ins in the audit log", () => {
       ({ action }) => action === "signin.failed",
     );
 
-  test("take twenty-one rows an hour of an address, and lose none in the count", async () => {
+  test("take at most 21 rows per hour and address, with an exact count", async () => {
     await using users = await startWithUsers();
     users.server.clock.nowMs = Math.ceil(users.server.clock.nowMs / hour) * hour;
     await knock(users, "users/bob", "203.0.113.1", 100);
@@ -304,7 +304,7 @@ describe("failed sign-ins in the audit log", () => {
     expect(await failures(users)).toHaveLength(22);
   });
 
-  test("of all addresses take some two hundred rows an hour", async () => {
+  test("of all addresses take about 200 rows per hour", async () => {
     await using users = await startWithUsers();
     users.server.clock.nowMs = Math.ceil(users.server.clock.nowMs / hour) * hour;
     for (let i = 0; i < 300; i += 1) await knock(users, null, `203.0.${i}`, 2);

@@ -9,7 +9,7 @@ function signIn(server: HttpServer, body: unknown = { username: "alice", passwor
   return server.ask("POST", "/api/v1/auth/signin", { body });
 }
 
-/** A server with the administrator alice. */
+/** Server with the administrator alice. */
 const shared = shareServer(async () => {
   const server = await startHttpServer();
   await server.alice();
@@ -17,10 +17,10 @@ const shared = shareServer(async () => {
 });
 
 describe("set-up", () => {
-  /** Has no administrator. */
+  /** Server without an administrator. */
   const unused = shareServer(startHttpServer);
 
-  test("takes the printed code once, and signs the new administrator in", async () => {
+  test("accepts the printed code once, and signs in the new administrator", async () => {
     await using server = await startHttpServer();
     const code = (await server.services.auth.setupCode()) ?? "";
     const body = { code, username: "alice", password };
@@ -46,7 +46,7 @@ describe("set-up", () => {
     ["a short password", { password: "seven77" }, "password"],
     ["a reserved name", { username: "local" }, "username"],
     ["a name of digits", { username: "123" }, "username"],
-  ])("refuses %s and keeps the code", async (_, change, field) => {
+  ])("rejects %s, and the code stays valid", async (_, change, field) => {
     const server = unused();
     const code = await server.services.auth.setupCode();
     const refused = await server.ask("POST", "/api/v1/setup", {
@@ -59,7 +59,7 @@ describe("set-up", () => {
     expect(await server.services.auth.setupCode()).toBe(code);
   });
 
-  test("of two at once makes one administrator", async () => {
+  test("creates one administrator from two concurrent requests", async () => {
     await using server = await startHttpServer();
     const code = await server.services.auth.setupCode();
     const replies = await Promise.all(
@@ -98,13 +98,13 @@ describe("signing in", () => {
     }
   });
 
-  test("marks the cookie Secure where the server is known by https", async () => {
+  test("marks the cookie Secure if the public URL is https", async () => {
     await using server = await startHttpServer({ publicUrl: "https://memos.example" });
     await server.alice();
     expect((await signIn(server)).headers.get("set-cookie")).toContain("; Secure");
   });
 
-  test("answers an unknown name and a wrong password in the same words", async () => {
+  test("returns the same message for an unknown name and a wrong password", async () => {
     const server = shared();
     const wrong = await signIn(server, { username: "alice", password: "wrong password" });
     const unknown = await signIn(server, { username: "nobody", password: "wrong password" });
@@ -114,7 +114,7 @@ describe("signing in", () => {
     expect(wrong.headers.get("set-cookie")).toBeNull();
   });
 
-  test("is throttled after ten failures of a name from an address, and opens again", async () => {
+  test("is throttled after ten failures per name and address, for a while", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const bad = { username: "alice", password: "wrong password" };
@@ -127,7 +127,7 @@ describe("signing in", () => {
     expect((await signIn(server)).status).toBe(200);
   });
 
-  test("counts failures sent at once before it tries them", async () => {
+  test("counts concurrent attempts before checking them", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const replies = await Promise.all(
@@ -139,7 +139,7 @@ describe("signing in", () => {
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(4);
   });
 
-  test("works with an ended session's cookie still there", async () => {
+  test("works while the cookie of an ended session is still set", async () => {
     const server = shared();
     const reply = await server.ask("POST", "/api/v1/auth/signin", {
       cookie: "ended",
@@ -170,7 +170,7 @@ describe("a session", () => {
     expect((await server.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(401);
   });
 
-  test("slides for thirty days from its last use, then ends", async () => {
+  test("expires thirty days after its last use", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const cookie = cookieOf(await signIn(server));
@@ -188,7 +188,7 @@ describe("a session", () => {
     });
   });
 
-  test("of a browser ends after ninety days, however often it is used", async () => {
+  test("of a browser expires after ninety days, even if it is used", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const openedMs = server.clock.nowMs;
@@ -213,7 +213,7 @@ describe("a session", () => {
     }
   });
 
-  test("of a browser that an earlier version let go on ends after ninety days too", async () => {
+  test("of a browser that an earlier version created without a limit expires after ninety days too", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const cookie = cookieOf(await signIn(server));
@@ -226,7 +226,7 @@ describe("a session", () => {
     expect((await server.ask("GET", "/api/v1/auth/me", { cookie })).status).toBe(401);
   });
 
-  test("of a device goes on for as long as it is used", async () => {
+  test("of a device lasts for as long as it is used", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const client = { kind: "device", address: "203.0.113.7", info: "laptop" } as const;
@@ -239,7 +239,7 @@ describe("a session", () => {
     }
   });
 
-  test("gives no token for a token, whatever the token is", async () => {
+  test("can't be refreshed with a token of any kind", async () => {
     const server = shared();
     const ofSession = await server.alice();
     const made = await server.ask("POST", "/api/v1/access-tokens", {
@@ -262,7 +262,7 @@ describe("a session", () => {
     }
   });
 
-  test("hands out tokens that end after an hour, and refreshes them", async () => {
+  test("issues tokens that expire after an hour, and refreshes them", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const signedIn = await signIn(server);
@@ -278,13 +278,13 @@ describe("a session", () => {
     expect((await server.ask("GET", "/api/v1/auth/me", { bearer: second })).status).toBe(200);
   });
 
-  test("its cookie's value is no bearer", async () => {
+  test("rejects its cookie's value as a bearer token", async () => {
     const server = shared();
     const bearer = cookieOf(await signIn(server));
     expect((await server.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(401);
   });
 
-  test("keeps no secret in the database", async () => {
+  test("stores no secret in the database", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const cookie = cookieOf(await signIn(server));
@@ -328,7 +328,7 @@ describe("a bad credential", () => {
     expect((await server.ask("GET", "/api/v1/auth/me", { cookie, bearer: "x" })).status).toBe(401);
   });
 
-  test("is not made of what a proxy in front of the server is sent", async () => {
+  test("isn't read from Basic credentials for a proxy in front of the server", async () => {
     const server = shared();
     const cookie = cookieOf(await signIn(server));
     for (const authorization of ["Basic eDp5", "Negotiate YII=", 'Digest username="x"', "x"]) {
@@ -339,7 +339,7 @@ describe("a bad credential", () => {
       expect(profile.status, authorization).toBe(200);
       const memos = await server.ask("GET", "/api/v1/memos", { headers });
       expect(memos, authorization).toMatchObject({ status: 401, body: { code: 16 } });
-      // A browser sends it by itself, so the cookie is guarded as without it.
+      // Browsers send this credential automatically, so the cookie needs the same cross-site check as alone.
       const crossSite = await server.ask("POST", "/api/v1/memos", {
         headers: { ...headers, origin: "https://elsewhere.example" },
         cookie,
@@ -386,7 +386,7 @@ describe("a write that another site makes a browser send", () => {
     expect(reply.status).toBe(status);
   });
 
-  test("from the server's own origin is let through, and so is a bearer from anywhere", async () => {
+  test("is accepted from the server's own origin, and from any origin with a bearer token", async () => {
     const server = shared();
     const bearer = await server.alice();
     const cookie = cookieOf(await signIn(server));
@@ -398,7 +398,7 @@ describe("a write that another site makes a browser send", () => {
     expect((await server.ask("GET", "/api/v1/memos", { cookie, headers: other })).status).toBe(200);
   });
 
-  test("cannot sign somebody in either", async () => {
+  test("can't sign in a user either", async () => {
     const server = shared();
     const reply = await server.ask("POST", "/api/v1/auth/signin", {
       headers: { origin: "https://evil.example" },

@@ -13,7 +13,7 @@ const refusals = [
   ["a control character of Latin-1", "correct\u0085horse", /control characters/],
 ] as const;
 
-/** Refused as an argument, with a sentence about the password. */
+/** Expects INVALID_ARGUMENT with a message about the password. */
 function expectRefused(reply: Reply, words: RegExp): void {
   expect(reply).toMatchObject({
     status: 400,
@@ -26,7 +26,7 @@ function expectRefused(reply: Reply, words: RegExp): void {
 }
 
 describe.each(refusals)("a password with %s", (_name, bad, words) => {
-  test("is refused at set-up, which keeps its code", async () => {
+  test("is rejected at set-up, and the code stays valid", async () => {
     await using server = await startHttpServer();
     const code = await server.services.auth.setupCode();
     const body = { code, username: "alice", password: bad };
@@ -39,7 +39,7 @@ describe.each(refusals)("a password with %s", (_name, bad, words) => {
     });
   });
 
-  test("is refused at sign-up, for a new account and as a new password", async () => {
+  test("is rejected at sign-up, for a new account and as a new password", async () => {
     await using users = await startWithUsers();
     const { alice, bob, nobody } = users;
     const open = await alice("PATCH", "/instance/settings/GENERAL", {
@@ -57,7 +57,7 @@ describe.each(refusals)("a password with %s", (_name, bad, words) => {
   });
 });
 
-test("a password that was allowed once still signs in", async () => {
+test("an existing password that is no longer allowed still signs in", async () => {
   await using users = await startWithUsers();
   const { server, nobody } = users;
   const { hashPassword } = await import("../../src/auth/password-hash.ts");
@@ -73,7 +73,7 @@ test("a password that was allowed once still signs in", async () => {
   expect(signIn.status).toBe(200);
 });
 
-test("the list of common passwords has many, whole ones alone, and none of the manual's", async () => {
+test("the list of common passwords matches whole passwords, and none from the manual", async () => {
   for (const common of ["12345678", "qwertyuiop", "iloveyou", "trustno1", "Password1"]) {
     expect([common, await isCommonPassword(common)]).toEqual([common, true]);
   }

@@ -9,7 +9,7 @@ const wrong = "wrong password";
 const quarterMs = 15 * 60 * 1000;
 const behindProxy = { trustedProxies: ["loopback"] };
 
-/** Signs in as if from an address. */
+/** Signs in with a forwarded address. */
 function signIn(
   { server }: Pick<TwoUsers, "server">,
   address: string,
@@ -33,7 +33,7 @@ async function fail(
 }
 
 describe("failed sign-ins", () => {
-  test("lock the account for the address, and neither of the two for others", async () => {
+  test("lock the account only for that address, and the address only for that account", async () => {
     await using users = await startWithUsers(behindProxy);
     expect(await fail(users, "203.0.113.1", "bob", 10)).toEqual(new Set([401]));
     const locked = await signIn(users, "203.0.113.1", "bob");
@@ -46,7 +46,7 @@ describe("failed sign-ins", () => {
     expect((await signIn(users, "203.0.113.1", "bob")).status).toBe(200);
   });
 
-  test("on many accounts slow their address down, but for accounts that are known there", async () => {
+  test("on many accounts throttle their address, except for accounts known there", async () => {
     await using users = await startWithUsers(behindProxy);
     const shared = "203.0.113.1";
     expect((await signIn(users, shared, "bob")).status).toBe(200);
@@ -55,7 +55,7 @@ describe("failed sign-ins", () => {
     expect((await signIn(users, shared, "nobody9", wrong)).status).toBe(429);
     expect((await signIn(users, shared, "bob")).status).toBe(200);
     expect((await signIn(users, "203.0.113.2", "carol")).status).toBe(200);
-    // Being known buys no guesses: they are counted for the account as anywhere.
+    // A known account gets no extra guesses: failures still count against the account.
     expect(await fail(users, shared, "bob", 10)).toEqual(new Set([401]));
     expect((await signIn(users, shared, "bob")).status).toBe(429);
   });
@@ -69,7 +69,7 @@ describe("failed sign-ins", () => {
     expect((await signIn(users, "2001:db8:1:3::1", "bob")).status).toBe(200);
   });
 
-  test("from very many addresses lock an account for those that it does not know", async () => {
+  test("from very many addresses lock an account for unknown addresses", async () => {
     await using server = await startHttpServer();
     await server.alice();
     let checked = 0;
@@ -92,7 +92,7 @@ describe("failed sign-ins", () => {
 });
 
 describe("a password that there is no room to hash", () => {
-  test("is refused as too many, and does not count as a wrong one", async () => {
+  test("is rejected with 429, and doesn't count as a failure", async () => {
     const hashing = vi.spyOn(passwordHash, "verifyPassword");
     await using users = await startWithUsers();
     const busy = { ...appError("RESOURCE_EXHAUSTED", "busy"), retryAfterMs: 2000 };
@@ -123,7 +123,7 @@ describe("a password that there is no room to hash", () => {
     }
   });
 
-  test("of a name that nobody has is refused only as long as there is none", async () => {
+  test("of an unknown name is rejected only while there is no room", async () => {
     await using server = await startHttpServer();
     let isBusy = true;
     const hash = async (): Promise<string> => {
@@ -142,7 +142,7 @@ describe("a password that there is no room to hash", () => {
 describe("guesses of the current password", () => {
   const change = (given: string) => ({ password: "another horse", currentPassword: given });
 
-  test("are throttled like sign-in, for one account and for nothing else", async () => {
+  test("are throttled like sign-in, for that account only", async () => {
     await using users = await startWithUsers();
     const { server, bob, carol, nobody } = users;
     for (let i = 0; i < 10; i += 1) {
@@ -155,14 +155,14 @@ describe("guesses of the current password", () => {
     expect((await bob("PATCH", "/users/bob", { displayName: "Bob" })).status).toBe(200);
     const signedIn = await nobody("POST", "/auth/signin", { username: "bob", password });
     expect(signedIn.status).toBe(200);
-    // Another session of the account has no guesses of its own.
+    // Sessions of one account share its guesses.
     const other = users.as(String(signedIn.body["accessToken"]));
     expect((await other("PATCH", "/users/bob", change(password))).status).toBe(429);
     server.clock.nowMs += quarterMs + 1;
     expect((await bob("PATCH", "/users/bob", change(password))).status).toBe(200);
   });
 
-  test("are counted before they are tried", async () => {
+  test("are counted before they are checked", async () => {
     await using users = await startWithUsers();
     const replies = await Promise.all(
       Array.from({ length: 14 }, () => users.bob("PATCH", "/users/bob", change(wrong))),
@@ -171,7 +171,7 @@ describe("guesses of the current password", () => {
     expect(statuses).toEqual([...Array(10).fill(403), ...Array(4).fill(429)]);
   });
 
-  test("that are right are not counted", async () => {
+  test("aren't counted if they are right", async () => {
     await using users = await startWithUsers();
     let current = password;
     for (let i = 0; i < 12; i += 1) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AskAs, listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** What an onlooker can ask that tells of memos, one or a few paths for each way of telling. */
+/** Requests that could leak information about memos, one or a few paths per channel. */
 const channels: readonly (readonly [channel: string, ...paths: string[]])[] = [
   ["the status and body of a memo", "/memos/seen", "/memos/hidden", "/memos/in-hidden"],
   ["lists and their order", "/memos", "/memos?orderBy=update_time%20desc", "/memos?pageSize=1"],
@@ -41,14 +41,14 @@ const channels: readonly (readonly [channel: string, ...paths: string[]])[] = [
   ],
 ];
 
-/** What both can see before anything is hidden. */
+/** Creates content that both users can see. */
 async function begin({ alice, bob }: TwoUsers): Promise<void> {
   await alice("POST", "/memos?memoId=seen", { content: "tide #coast", visibility: "PROTECTED" });
   await alice("POST", "/memos/seen/comments?commentId=c1", { content: "tide" });
   await bob("POST", "/memos?memoId=own", { content: "tide #coast", visibility: "PROTECTED" });
 }
 
-/** All that alice can do with what she keeps to herself, as near to what bob sees as can be. */
+/** Performs every action that alice can do with hidden content, as close as possible to what bob sees. */
 async function hide({ alice, bob }: TwoUsers): Promise<void> {
   const content = "tide tide @bob #reef #coast [x](https://tides.example) - [ ] todo";
   const file = { filename: "hidden.txt", content: "aGlkZGVu", type: "text/plain" };
@@ -121,10 +121,10 @@ describe("what others keep to themselves", () => {
     expect(after.get(channel)?.bob).toEqual(before.get(channel)?.bob);
   });
 
-  // Nobody mentions alice, and no setting changed.
+  // No memo mentions alice, and no setting changed.
   const silent = ["notifications", "settings and tags of others"];
   test.each(channels.filter(([channel]) => !silent.includes(channel)))(
-    "shows to themselves in %s",
+    "shows to its owner in %s",
     (channel) => {
       expect(after.get(channel)?.alice).not.toEqual(before.get(channel)?.alice);
     },
@@ -157,7 +157,7 @@ describe("what others keep to themselves", () => {
       .pipeThrough(new TextDecoderStream())
       .getReader();
     await hide(users);
-    // The first event after all that was hidden: nothing else came before it.
+    // This is the first event that bob receives after all the hidden changes.
     await bob("POST", "/memos?memoId=last", { content: "mine" });
     let text = "";
     while (!text.includes("memos/last")) {

@@ -5,10 +5,10 @@ import { routeRequests } from "./route-requests.ts";
 import { rpcRequests } from "./rpc-requests.ts";
 import { testWhoMayDoWhat } from "./who-may-do-what.ts";
 
-/** In no class: devices are refused by their own protocol, and a HEAD is its GET without the body. */
+/** Routes without a class: the sync protocol rejects devices itself, and a HEAD equals its GET. */
 const unclassed = /^\S+ ~\/sync\/|^HEAD (?!~\/file\/(?:attachments|resources))|^GET ~\/docs\/./;
 
-describe("who may do what", () => {
+describe("access of every caller", () => {
   test("is said for every route", async () => {
     await using server = await startHttpServer({ metrics: { token: null } });
     const registered = server.routes.flatMap(registeredKeys).filter((key) => !unclassed.test(key));

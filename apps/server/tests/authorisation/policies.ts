@@ -1,8 +1,8 @@
 import type { Base, CallerName, Thing } from "./world.ts";
 
 /**
- * What a class of routes answers to a caller. Written by hand from the table of routes and the rules of
- * who may do what; `ok` is the route's own success, which for a few is a refusal of another kind.
+ * Returns the status that a class of routes sends to a caller. Written by hand from the table of routes and
+ * the access rules. `ok` is the route's status on success, which for a few routes is another kind of error.
  */
 export type Policy = (caller: CallerName, thing: Thing, ok: number) => number;
 
@@ -20,65 +20,65 @@ const readers: Readonly<Record<Base, readonly CallerName[]>> = {
   trashed: [],
 };
 
-/** What one may not read does not exist. */
+/** A memo that the caller can't read is reported as missing. */
 const canRead = (caller: CallerName, { base }: Thing): boolean => readers[base].includes(caller);
 
-/** The classes, each with the callers that it lets through. */
+/** Classes of routes, each with the callers that it accepts. */
 export const policies = {
-  /** Anybody, and no credential is looked at. */
+  /** Open to everyone; credentials are ignored. */
   open: (_caller, _thing, ok) => ok,
-  /** Anybody; a credential that is bad is refused all the same. */
+  /** Open to everyone, but a bad credential is rejected. */
   anyone: (caller, _thing, ok) => (hasBadCredential(caller) ? 401 : ok),
-  /** Whoever is signed in. */
+  /** Signed-in users. */
   caller: (caller, _thing, ok) => (isSignedIn(caller) ? ok : 401),
   /** Administrators. */
   administrator: (caller, _thing, ok) =>
     isSignedIn(caller) ? (caller === "admin" ? ok : 403) : 401,
-  /** What a user keeps for themselves does not exist for others, administrators among them. */
+  /** A user's own things, which are missing for everyone else, including administrators. */
   own: (caller, _thing, ok) => (isSignedIn(caller) ? (caller === "owner" ? ok : 404) : 401),
-  /** Accounts, which everybody sees, are changed by their user and by administrators. */
+  /** Accounts, visible to everyone, but writable only by their user and administrators. */
   account: (caller, _thing, ok) =>
     isSignedIn(caller) ? (["owner", "admin"].includes(caller) ? ok : 403) : 401,
-  /** Whoever may read the memo. */
+  /** Users who can read the memo. */
   reader: (caller, thing, ok) => (isSignedIn(caller) ? (canRead(caller, thing) ? ok : 404) : 401),
-  /** The memo's creator alone. */
+  /** Only the memo's creator. */
   creator: (caller, thing, ok) => {
     if (!isSignedIn(caller)) return 401;
     if (!canRead(caller, thing)) return 404;
     return caller === "owner" ? ok : 403;
   },
-  /** The memo's creator, also of what is in the trash. */
+  /** Only the memo's creator, even if the memo is in the trash. */
   restorer: (caller, thing, ok) => {
     if (!isSignedIn(caller)) return 401;
     if (caller === "owner") return ok;
     return canRead(caller, thing) ? 403 : 404;
   },
-  /** The creator, and administrators of what they can read. */
+  /** The creator, and administrators who can read the memo. */
   moderator: (caller, thing, ok) => {
     if (!isSignedIn(caller)) return 401;
     if (!canRead(caller, thing)) return 404;
     return ["owner", "admin"].includes(caller) ? ok : 403;
   },
-  /** The creator, and administrators of every memo that is not put in the trash. */
+  /** The creator, and administrators unless the memo is in the trash. */
   sharer: (caller, thing, ok) => {
     if (!isSignedIn(caller)) return 401;
     if (caller === "admin") return thing.base === "trashed" ? 404 : ok;
     if (!canRead(caller, thing)) return 404;
     return caller === "owner" ? ok : 403;
   },
-  /** Whoever has the link, whatever else they are. */
+  /** Everyone with the link. */
   link: (caller, thing, ok) => {
     if (hasBadCredential(caller)) return 401;
     return ["archived", "trashed"].includes(thing.base) ? 404 : ok;
   },
-  /** Whoever has the link; nobody's credential is looked at. */
+  /** Everyone with the link; credentials are ignored. */
   page: (_caller, thing, ok) => (["archived", "trashed"].includes(thing.base) ? 404 : ok),
   /** The owner of a file, and the readers of its memo. */
   file: (caller, thing, ok) => {
     if (!isSignedIn(caller)) return 401;
     return caller === "owner" || canRead(caller, thing) ? ok : 404;
   },
-  /** The same for its bytes, and whoever has a link to the memo. */
+  /** The owner of a file, the readers of its memo, and everyone with a link to the memo. */
   bytes: (caller, thing, ok) => {
     if (caller === "share") return ["archived", "trashed"].includes(thing.base) ? 404 : ok;
     if (!isSignedIn(caller)) return 401;
@@ -106,7 +106,7 @@ export const policies = {
     if (!isSignedIn(caller)) return 401;
     return ["other", "admin"].includes(caller) ? ok : 403;
   },
-  /** The invited user alone. */
+  /** Only the invited user. */
   invited: (caller, _thing, ok) => (isSignedIn(caller) ? (caller === "other" ? ok : 403) : 401),
 } as const satisfies Record<string, Policy>;
 export type PolicyName = keyof typeof policies;

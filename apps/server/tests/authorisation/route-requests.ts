@@ -1,19 +1,19 @@
 import type { PolicyName } from "./policies.ts";
 import { lastPart, type Thing, type World } from "./world.ts";
 
-/** How a route is asked in the matrix. */
+/** Request that the matrix sends to a route. */
 export interface RouteRequest {
   readonly policy: PolicyName;
-  /** Below `/api/v1`, or the server's root where it begins with `~`. */
+  /** Path below `/api/v1`, or below the root if it begins with `~`. */
   readonly path: (thing: Thing, world: World) => string;
   readonly body?: (thing: Thing, world: World) => unknown;
-  /** A form with a file instead of JSON. */
+  /** Set to send a form with a file instead of JSON. */
   readonly isUpload?: true;
-  /** What those who are let through are answered; 200 unless the request is one that cannot succeed. */
+  /** Status for accepted callers; 200 unless the request cannot succeed. */
   readonly ok?: number;
-  /** Asked once for each memo, and not only once. */
+  /** Set to send the request once per memo. */
   readonly isOfMemo?: true;
-  /** Mends what a success broke, so that the next caller finds the same. */
+  /** Undoes a successful request, so that the next caller finds the same state. */
   readonly undo?: (thing: Thing, world: World) => Promise<void>;
 }
 
@@ -41,14 +41,14 @@ const text = "plain";
 let serial = 0;
 const fresh = (): string => `made-${(serial += 1)}`;
 
-/** Every route of the running server by its key, with the class that it is in. */
+/** Requests for every route of the running server by key, with the route's class. */
 export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "GET ~/healthz": once("open", "~/healthz"),
   "GET ~/readyz": once("open", "~/readyz"),
   "GET ~/docs": once("open", "~/docs/"),
   "GET ~/metrics": once("administrator", "~/metrics"),
 
-  // Sign-in looks at no credential: what is wrong with the request is the same for everybody.
+  // Sign-in ignores credentials, so every caller gets the same error.
   "POST /setup": once("open", "/setup", {
     ...body({ code: "0", username: "eve", password: "correct horse" }),
     ok: 403,
@@ -58,7 +58,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     ok: 403,
   }),
   "POST /auth/signin": once("open", "/auth/signin", { ...body({ username: "eve" }), ok: 400 }),
-  // The matrix asks with tokens, and those refresh nothing.
+  // The matrix sends access tokens, which can't refresh a session.
   "POST /auth/refresh": once("caller", "/auth/refresh", { ok: 400 }),
   "POST /auth/signout": once("caller", "/auth/signout"),
   "GET /auth/me": once("caller", "/auth/me"),
@@ -174,7 +174,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "GET ~/s/{}": ofMemo("page", ({ share }) => `~/s/${share}`),
   "GET ~/memos/shares/{}": ofMemo("page", ({ share }) => `~/memos/shares/${share}`),
   "GET ~/fonts/{}/{}": once("open", "~/fonts/none/none", { ok: 404 }),
-  // Where only the server can reach: refused without a connection.
+  // A private address: rejected before connecting.
   "GET /memos/-/linkMetadata": once("caller", "/memos/-/linkMetadata?url=http://127.0.0.1/", {
     ok: 400,
   }),
@@ -300,7 +300,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     },
   }),
   "GET /spaces/{}/invitations/{}": once("invitation", "/spaces/team/invitations/other"),
-  // Who is invited sees the invitation, and declines it instead.
+  // The invited user sees the invitation, but declines it instead.
   "DELETE /spaces/{}/invitations/{}": once("administrator", "/spaces/team/invitations/other", {
     undo: inviteAgain,
   }),
@@ -382,7 +382,7 @@ function ownItems(
       body(patch),
     ),
     [`DELETE /users/{}/${kind}/{}`]: once("own", (_, { own }) => `${all}/${own[kind][1]}`, {
-      // Two services of Connect delete a view.
+      // Two Connect services delete a view.
       async undo(_thing, { own, as }) {
         own[kind][1] = lastPart((await as("owner")("POST", all, made)).body["name"]);
       },

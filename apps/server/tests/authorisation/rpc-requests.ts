@@ -5,8 +5,8 @@ import type { Thing, World } from "./world.ts";
 const otherVerbs = ["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "POST"];
 
 /**
- * The methods of Connect by their keys, asked as their routes are and in the classes of those: what a
- * caller may do does not depend on the protocol.
+ * Requests for the Connect methods by key, with the requests and classes of their routes: permissions don't
+ * depend on the protocol.
  */
 export const rpcRequests: Readonly<Record<string, RouteRequest>> = {
   ...Object.fromEntries(rpcs.map((rpc) => [rpcKey(rpc), rpcRequest(rpc)])),
@@ -32,7 +32,7 @@ function rpcRequest(rpc: Rpc): RouteRequest {
   };
 }
 
-/** The message that stands for the request of a route. */
+/** Converts the request of a route to a Connect message. */
 function messageOf(rpc: Rpc, route: RouteRequest, thing: Thing, world: World): unknown {
   const { pathname, searchParams } = new URL(route.path(thing, world), world.server.url);
   const body = route.body?.(thing, world);
@@ -42,7 +42,7 @@ function messageOf(rpc: Rpc, route: RouteRequest, thing: Thing, world: World): u
   };
   const parts = rpc.route.split(" ")[1]?.split("/").slice(1) ?? [];
   const given = pathname.split("/").slice(1);
-  // As far as the last part with a parameter, without the verb behind it.
+  // Cuts the path after the last parameter, without the verb.
   const last = parts.findLastIndex((part) => part.startsWith("{"));
   const [name] = given
     .slice(0, last + 1)

@@ -13,7 +13,7 @@ import {
   type World,
 } from "./world.ts";
 
-/** Things that are nowhere: what a refusal for something hidden must look like. */
+/** Missing things; an error for a hidden thing must look the same. */
 const nowhere: Thing = {
   base: "private",
   isComment: false,
@@ -28,13 +28,13 @@ const nowhere: Thing = {
 
 interface Answer {
   readonly status: number;
-  /** All that a caller could tell two refusals apart by. */
+  /** Parts of the response that could distinguish two errors. */
   readonly refusal: unknown;
 }
 
 /**
- * A test for each route, which asks it as every caller and about every thing, in a world of its own: what
- * one route removes is there once.
+ * Defines a test per route, which sends its request as every caller for every thing. Each use of this function
+ * has its own world, because some routes delete things.
  */
 export function testWhoMayDoWhat(requests: Readonly<Record<string, RouteRequest>>): void {
   let world: World;
@@ -46,12 +46,12 @@ export function testWhoMayDoWhat(requests: Readonly<Record<string, RouteRequest>
   test.each(Object.entries(requests))("%s", async (key, route) => {
     const things = route.isOfMemo ? world.things : world.things.slice(0, 1);
     const wrong: string[] = [];
-    /** The answer of `nowhere` to each caller, requested once because it never changes. */
+    /** Responses for `nowhere` by caller, requested once because they never change. */
     const missingTo = new Map<CallerName, Answer>();
     for (const thing of things) {
       const ok = route.ok ?? 200;
       const expectedOf = (caller: CallerName): number => policies[route.policy](caller, thing, ok);
-      // Whoever is let through comes last: a deletion leaves nothing for others to be refused.
+      // Accepted callers go last, because a deletion would turn the other callers' errors into 404.
       const inTurn = callers.toSorted(
         (a, b) => Number(expectedOf(a) === ok) - Number(expectedOf(b) === ok),
       );
@@ -123,7 +123,7 @@ const formWithFile = [
   "",
 ].join("\r\n");
 
-/** They end the token that they were asked with. */
+/** Routes that revoke the token of the request. */
 const endsSession = new Set(["POST /auth/signout", "POST ~/memos.api.v1.AuthService/SignOut"]);
 
 async function spareBearer(world: World, caller: CallerName): Promise<string | undefined> {

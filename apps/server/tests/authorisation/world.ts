@@ -1,6 +1,9 @@
 import { password, type HttpServer, startHttpServer, type Reply } from "../http-server.ts";
 
-/** Who asks. `member` is in the space of the `space` memo, to which `other` is invited; `share` has a share link and no account. */
+/**
+ * Callers of the requests. `member` is in the space of the `space` memo, `other` is invited to it, and `share`
+ * has a share link and no account.
+ */
 export const callers = [
   "nobody",
   "bad",
@@ -14,16 +17,16 @@ export const callers = [
 ] as const;
 export type CallerName = (typeof callers)[number];
 
-/** What a memo is, and each once more as a comment on such a memo. */
+/** Kinds of memos; each also exists as a comment on such a memo. */
 export const bases = ["private", "protected", "public", "space", "archived", "trashed"] as const;
 export type Base = (typeof bases)[number];
 
-/** A memo of the owner with all that hangs on it. */
+/** Memo of the owner with its attachments, shares and so on. */
 export interface Thing {
   readonly base: Base;
   readonly isComment: boolean;
   readonly memo: string;
-  /** The id of the older form. */
+  /** Integer id of the older form. */
   readonly digits: number;
   /** Ids: one to read, and one for each route that deletes. */
   readonly attachments: readonly string[];
@@ -33,17 +36,17 @@ export interface Thing {
   share: string;
 }
 
-/** What belongs to the owner's account: one to keep and one to delete of each. */
+/** Things of the owner's account: for each kind one to read and one to delete. */
 export interface OwnThings {
   readonly session: string;
   readonly personalAccessToken: string;
   readonly shortcuts: [string, string];
   readonly views: [string, string];
   readonly webhooks: [string, string];
-  /** Webhooks by the number that the older form has for them. */
+  /** Integer ids of webhooks in the older form. */
   readonly numbered: readonly [number, number];
   readonly notifications: readonly [string, string];
-  /** An access token of the administrator's. */
+  /** Access token of the administrator. */
   readonly accessToken: string;
 }
 
@@ -51,11 +54,11 @@ export interface World extends AsyncDisposable {
   readonly server: HttpServer;
   readonly things: readonly Thing[];
   readonly own: OwnThings;
-  /** Bearers of those who have one. */
+  /** Bearer tokens of the callers that have one. */
   readonly bearers: Partial<Record<CallerName, string>>;
-  /** Paths are below `/api/v1`. */
+  /** Returns a function that sends requests below `/api/v1` as the caller. */
   as(caller: CallerName): (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** A credential of a caller that may be ended without harm. */
+  /** Creates a session that a test may end. */
   signIn(username: string): Promise<Reply>;
 }
 
@@ -66,7 +69,7 @@ export const usernames: Partial<Record<CallerName, string>> = {
   admin: "alice",
 };
 
-/** A server with every kind of caller and every kind of thing. */
+/** Starts a server with every kind of caller and thing. */
 export async function startWorld(
   config: Parameters<typeof startHttpServer>[0] = {},
 ): Promise<World> {
@@ -104,7 +107,7 @@ export async function startWorld(
     for (const user of ["owner", "member"]) {
       await alice("POST", `/spaces/${spaceId}/members`, { user });
     }
-    // The administrator of the instance stays outside.
+    // The administrator of the instance isn't a member of the space.
     await alice("POST", `/spaces/${spaceId}/members`, { user: "founder", role: "ADMIN" });
     await alice("DELETE", `/spaces/${spaceId}/members/alice`);
   }
@@ -134,7 +137,7 @@ export async function startWorld(
 
 type Must = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** Asks for what has to succeed. */
+/** Wraps requests so that they throw unless they succeed. */
 function must(ask: ReturnType<World["as"]>): Must {
   return async (method, path, body) => {
     const reply = await ask(method, path, body);
@@ -205,7 +208,7 @@ async function makeThing(owner: Must, base: Base, parent: string | null): Promis
   };
 }
 
-/** A comment's integer id, which only its attachments' older form tells. */
+/** Returns a comment's integer id, which only the older form of its attachments contains. */
 async function numberOf(owner: Must, memo: string): Promise<number> {
   const { data } = (await owner("GET", "/resources?limit=100")) as {
     data: { uid: string; linkedMemos: string[] }[];

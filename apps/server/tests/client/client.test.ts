@@ -4,7 +4,7 @@ import { password, startHttpServer } from "../http-server.ts";
 import { type ApiDocument, operationsSource } from "./operations-source.ts";
 
 describe("the typed client", () => {
-  test("has the operations of the document, and no others", async () => {
+  test("has exactly the operations of the document", async () => {
     await using server = await startHttpServer();
     const { body } = await server.ask("GET", "/api/v1/openapi.json");
     const source = await operationsSource(body as unknown as ApiDocument);
@@ -12,7 +12,7 @@ describe("the typed client", () => {
     await expect(source).toMatchFileSnapshot("../../../../packages/client/src/operations.ts");
   });
 
-  test("signs in, writes, lists and hears of refusals in either form", async () => {
+  test("signs in, writes, lists, and reports errors of both forms", async () => {
     await using server = await startHttpServer();
     await server.services.auth.createFirstAdministrator({ username: "alice", password });
     const stranger = createClient({ url: `${server.url}/`, token: null });
@@ -41,7 +41,7 @@ describe("the typed client", () => {
     expect(refused).toMatchObject({ ok: false, status: 401, body: { error: {} } });
   });
 
-  test("asks for what the path needs", async () => {
+  test("requires the parameters of the path", async () => {
     const client = createClient({ url: "http://127.0.0.1:9", token: null });
     // @ts-expect-error -- `memo` is missing
     await expect(client.call("GET /api/v1/memos/{memo}", { params: {} })).rejects.toThrow("memo");

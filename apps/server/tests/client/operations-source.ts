@@ -1,6 +1,6 @@
 import { format } from "oxfmt";
 
-/** The parts of an OpenAPI document that types are written from. */
+/** Parts of an OpenAPI document from which types are generated. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -33,8 +33,8 @@ interface Schema {
 }
 
 /**
- * The source of the client's `operations.ts`: a type for each named schema that an answer has, and the
- * map of all operations that take and answer JSON. The same document gives the same text.
+ * Generates the client's `operations.ts`: a type for each named schema in a response, and a map of all JSON
+ * operations. The output is deterministic.
  */
 export async function operationsSource(document: ApiDocument): Promise<string> {
   const used = new Set<string>();
@@ -53,7 +53,7 @@ export async function operationsSource(document: ApiDocument): Promise<string> {
     }),
   );
   const schemas: string[] = [];
-  // A set's iterator also comes to what is added on the way: the schemas that schemas name.
+  // Iterating over a set includes elements added during the loop: schemas that other schemas name.
   for (const name of used) {
     const schema = document.components.schemas[name];
     if (schema === undefined) throw new Error(`there is no schema ${name}`);
@@ -125,7 +125,7 @@ function typeOf(schema: Schema, used: Set<string>): string {
   }
 }
 
-/** What a union is of, those within it too. */
+/** Returns the members of a union, including those of nested unions. */
 function optionsOf(schema: Schema): readonly Schema[] {
   const options = schema.$ref === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
   return options === undefined ? [schema] : options.flatMap(optionsOf);

@@ -6,7 +6,7 @@ import { password, startHttpServer } from "../http-server.ts";
 
 type Method = (message: object) => Promise<Record<string, unknown>>;
 
-/** Clients as they are generated, which read and write messages by their descriptors alone. */
+/** Starts a server and generated clients, which know only the message descriptors. */
 async function start() {
   const server = await startHttpServer();
   await server.alice();

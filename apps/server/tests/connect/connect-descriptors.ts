@@ -10,8 +10,8 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { create } from "@bufbuild/protobuf";
 
-// What a generated client knows of memos' services: their messages, written down here from the
-// published names, types and numbers of their fields, as far as the tests call them.
+// Descriptors of memos' services as a generated client has them. They are written from the published names,
+// types and numbers of the fields, and cover only the methods that the tests call.
 
 const wellKnown: Readonly<Record<string, string>> = {
   Timestamp: ".google.protobuf.Timestamp",
@@ -157,14 +157,14 @@ const registry = createFileRegistry(
   }),
 );
 
-/** A service of memos by its short name. */
+/** Returns a service of memos by its short name. */
 export function memosService(name: string): DescService {
   const service = registry.getService(`${api}.${name}`);
   if (service === undefined) throw new Error(`there is no service ${name}`);
   return service;
 }
 
-/** The messages that errors carry as details. */
+/** Messages in the details of errors. */
 export const badRequest = messageOf("google.rpc.BadRequest");
 export const errorInfo = messageOf("google.rpc.ErrorInfo");
 

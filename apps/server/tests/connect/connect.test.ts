@@ -6,7 +6,7 @@ import { shareServer } from "../shared-server.ts";
 import { isPostgres } from "../temp-postgres-database.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** Calls a method as clients without generated code do: a POST of JSON, told by its headers. */
+/** Calls a method as clients without generated code do: with a JSON POST and the Connect headers. */
 function caller(server: HttpServer, bearer?: string, headers: Record<string, string> = {}) {
   return (procedure: string, message: unknown = {}): Promise<Reply> =>
     server.ask("POST", `/memos.api.v1.${procedure}`, {
@@ -24,7 +24,7 @@ async function start() {
   });
 }
 
-/** Holds alice's memo `m`, which no test changes. */
+/** Server with alice's memo `m`, which no test changes. */
 const shared = shareServer(async () => {
   const api = await start();
   await api.call("MemoService/CreateMemo", { memo: { content: "m" }, memoId: "m" });
@@ -40,7 +40,7 @@ async function bobsToken(users: TwoUsers, scope: string): Promise<string> {
 }
 
 describe("a client that speaks Connect", () => {
-  test("signs in, asks who it is, refreshes with its cookie and signs out", async () => {
+  test("signs in, gets its user, refreshes with its cookie and signs out", async () => {
     const { server } = shared();
     const signedIn = await caller(server)("AuthService/SignIn", {
       passwordCredentials: { username: "alice", password },
@@ -177,7 +177,7 @@ describe("a client that speaks Connect", () => {
     const figures = await api.call("InstanceService/GetInstanceStats");
     const driver = isPostgres ? "postgres" : "sqlite";
     expect(figures.body).toMatchObject({ users: 3, memos: 1, database: { driver } });
-    // Nothing is stored: what is 0 is left out.
+    // proto3 JSON omits 0; no content is stored.
     expect(figures.body).not.toHaveProperty("localStorageBytes");
     const bob = caller(api.server, await bobsToken(api, "read"));
     expect((await bob("InstanceService/GetInstanceStats")).status).toBe(403);
@@ -235,7 +235,7 @@ describe("a client that speaks Connect", () => {
     expect((await api.call(`${service}/GetMemoView`, { name })).status).toBe(404);
   });
 
-  test("gets no field that holds its type's default, but every message that is set", async () => {
+  test("gets no fields with default values, but every message that is set", async () => {
     const api = shared();
     const { body } = await api.call("MemoService/CreateMemo", {
       memo: { content: "a\n\n# 0\n\n#tag", location: { latitude: 0, longitude: 0 } },
@@ -247,7 +247,7 @@ describe("a client that speaks Connect", () => {
     expect(JSON.stringify(body)).not.toMatch(/:(?:false|0|""|\[\]|null)[,}]/);
   });
 
-  test("may compress its messages, and is told which encodings there are", async () => {
+  test("may compress its messages, and gets a list of supported encodings", async () => {
     const api = shared();
     const url = `${api.server.url}/memos.api.v1.MemoService/CreateMemo`;
     const post = (encoding: string, body: string | Uint8Array<ArrayBuffer>) =>
@@ -270,7 +270,7 @@ describe("a client that speaks Connect", () => {
   });
 });
 
-/** Writes that are refused where there is a memo `m`. */
+/** Writes that fail if a memo `m` exists. */
 const refused: readonly (readonly [
   status: number,
   code: string,
@@ -292,7 +292,7 @@ const refused: readonly (readonly [
 ];
 
 describe("an error of Connect", () => {
-  test("has the word for its code, the status that goes with it, and typed details", async () => {
+  test("has the name of its code, the matching status, and typed details", async () => {
     const api = shared();
     const token = await adminToken(api);
     for (const [status, code, procedure, message] of refused) {
@@ -311,7 +311,7 @@ describe("an error of Connect", () => {
     }
   });
 
-  test("says who has no credential, may not, and asks too often", async () => {
+  test("reports missing credentials, missing permissions and too many requests", async () => {
     await using users = await startWithUsers({ rateLimitAnonymous: 4 });
     const { server } = users;
     const nobody = caller(server);
@@ -333,7 +333,7 @@ async function adminToken(users: TwoUsers): Promise<string> {
   return String(made.body["accessToken"]);
 }
 
-/** What is no name of a memo, or would be more than one in a path. */
+/** Invalid memo names, and names that would be several segments of a path. */
 const notNames: readonly unknown[] = [
   "memos/../users/alice",
   "memos/..",
@@ -380,7 +380,7 @@ describe("a method of Connect", () => {
     expect((await api.alice("GET", "/memos/m")).body).toMatchObject({ content: "m" });
   });
 
-  test("whose name or id is missing is refused, whichever it is", async () => {
+  test("is rejected if any name or id is missing", async () => {
     const api = shared();
     for (const rpc of rpcs) {
       const field = rpc.name ?? rpc.id;
@@ -409,7 +409,7 @@ describe("a method of Connect", () => {
     }
   });
 
-  test("asks for it however its path is spelt", async () => {
+  test("requires it for every spelling of its path", async () => {
     const { server } = shared();
     const path = "/memos.api.v1.MemoService/ListMemos";
     for (let at = 1; at < path.length; at += 1) {
@@ -421,7 +421,7 @@ describe("a method of Connect", () => {
     }
   });
 
-  test("is open to whoever may read where what is public is", async () => {
+  test("is open to everyone if it reads and public access is on", async () => {
     await using api = await start();
     await api.call("MemoService/CreateMemo", {
       memo: { content: "open", visibility: "PUBLIC" },
@@ -436,7 +436,7 @@ describe("a method of Connect", () => {
     expect((await api.nobodyCalls("MemoService/DeleteMemo", { name })).status).toBe(401);
   });
 
-  test("that reads is a read-only token's to call, though it is posted", async () => {
+  test("that reads accepts a read-only token, although it is a POST", async () => {
     const api = shared();
     const reads = caller(api.server, await bobsToken(api, "read"));
     expect((await reads("MemoService/ListMemos")).status).toBe(200);
@@ -456,7 +456,7 @@ describe("a method of Connect", () => {
     expect(remaining(await users.alice("GET", "/memos"))).toBe(before - 3);
   });
 
-  test("is refused when another site makes a browser call it", async () => {
+  test("is rejected if another site makes a browser call it", async () => {
     const { server } = shared();
     const signedIn = await server.ask("POST", "/api/v1/auth/signin", {
       body: { username: "alice", password },
@@ -475,7 +475,7 @@ describe("a method of Connect", () => {
     }
   });
 
-  test("takes JSON and no other type", async () => {
+  test("accepts only JSON", async () => {
     const api = shared();
     for (const type of [
       "application/proto",
@@ -493,7 +493,7 @@ describe("a method of Connect", () => {
     }
   });
 
-  test("is posted: other verbs are 405 and say so", async () => {
+  test("accepts only POST: other methods are 405", async () => {
     const api = shared();
     for (const verb of ["GET", "PUT", "PATCH", "DELETE"]) {
       const reply = await api.server.ask(verb, "/memos.api.v1.MemoService/GetMemo", {
@@ -504,7 +504,7 @@ describe("a method of Connect", () => {
     }
   });
 
-  test("takes as much as its route, and no more", async () => {
+  test("has the same body limit as its route", async () => {
     const api = shared();
     const large = "x".repeat(9 * 1024 * 1024);
     const memo = await api.call("MemoService/CreateMemo", { memo: { content: large } });
@@ -517,7 +517,7 @@ describe("a method of Connect", () => {
     expect(file).toMatchObject({ status: 200, body: { size: String(9 * 1024 * 1024) } });
   });
 
-  test("tells no more of what one may not see than its route", async () => {
+  test("reveals no more about hidden things than its route", async () => {
     const api = shared();
     await api.call("MemoService/CreateMemo", { memo: { content: "x" }, memoId: "hidden" });
     const bob = caller(api.server, await bobsToken(api, "write"));

@@ -9,7 +9,7 @@ const memos = "/api/v1/memos";
 const heardSchema = z.strictObject({
   id: z.string(),
   type: z.string(),
-  // Absent where a gap is said.
+  // Absent in a gap message.
   name: z.string().optional(),
   parent: z.string().optional(),
   reaction: z.string().optional(),
@@ -18,7 +18,7 @@ const heardSchema = z.strictObject({
   time: z.string().optional(),
 });
 
-/** An open stream and what came over it. */
+/** Opens a stream and collects its events. */
 async function follow(server: HttpServer, bearer: string, lastEventId?: string) {
   const response = await fetch(`${server.url}/api/v1/sse`, {
     headers: {
@@ -30,7 +30,7 @@ async function follow(server: HttpServer, bearer: string, lastEventId?: string) 
     .pipeThrough(new TextDecoderStream())
     .getReader();
   let text = "";
-  /** Reads on until `isEnough` or the end; false at the end. */
+  /** Reads until `isEnough` returns true; returns false if the stream ends first. */
   async function readUntil(isEnough: () => boolean): Promise<boolean> {
     while (!isEnough()) {
       const chunk = await reader.read().catch(() => ({ done: true, value: undefined }));
@@ -45,7 +45,7 @@ async function follow(server: HttpServer, bearer: string, lastEventId?: string) 
     response,
     text: () => text,
     readUntil,
-    /** The first events, as `type name`. */
+    /** Returns the first `count` events as `type name`. */
     async first(count: number): Promise<string[]> {
       await readUntil(() => events().length >= count && text.endsWith("\n\n"));
       return events().map(({ type, name }) => `${type} ${name}`);
@@ -55,7 +55,7 @@ async function follow(server: HttpServer, bearer: string, lastEventId?: string) 
   };
 }
 
-/** A server with alice, who administers it, and bob; each with what they ask. */
+/** Starts a server with the administrator alice and the user bob, and their request functions. */
 async function start() {
   const server = await startHttpServer();
   const alice = await server.alice();
@@ -169,7 +169,7 @@ describe("an event stream", () => {
     };
     try {
       await promise;
-      // It may be heard of before it is answered.
+      // The event may arrive before the response.
       await writing;
       expect(heard).toEqual(["stream.gap", "memo.created"]);
     } finally {
@@ -178,7 +178,7 @@ describe("an event stream", () => {
     }
   });
 
-  test("says nothing of what its reader may not read, and that a memo is gone when it no longer may be", async () => {
+  test("omits memos that its reader can't read, and reports a memo as deleted when access ends", async () => {
     await using api = await start();
     const stream = await follow(api.server, api.bob);
     await api.ofAlice("POST", `${memos}?memoId=hidden`, { content: "x" });
@@ -198,7 +198,7 @@ describe("an event stream", () => {
     await stream.close();
   });
 
-  test("goes on behind the last event that its reader has seen", async () => {
+  test("resumes after the last event that its reader has seen", async () => {
     await using api = await start();
     const first = await follow(api.server, api.alice);
     await api.ofAlice("POST", `${memos}?memoId=a`, { content: "" });
@@ -214,7 +214,7 @@ describe("an event stream", () => {
     await again.close();
   });
 
-  test("replays nothing that has become unreadable since", async () => {
+  test("replays no event that has become unreadable since", async () => {
     await using api = await start();
     await api.ofAlice("POST", `${memos}?memoId=was`, { content: "x", visibility: "PUBLIC" });
     await api.ofAlice("POST", `${memos}?memoId=is`, { content: "x", visibility: "PUBLIC" });
@@ -224,7 +224,7 @@ describe("an event stream", () => {
     await stream.close();
   });
 
-  test("starts with what comes when the id is none of this server's", async () => {
+  test("starts with new events if the id isn't this server's", async () => {
     await using api = await start();
     await api.ofAlice("POST", `${memos}?memoId=before`, { content: "" });
     const stream = await follow(api.server, api.alice, "nonsense");
@@ -233,7 +233,7 @@ describe("an event stream", () => {
     await stream.close();
   });
 
-  test("says so when it cannot go on behind the id: the log is shorter, or was restored", async () => {
+  test("reports a gap if the log no longer reaches back to the id, or was restored", async () => {
     await using api = await start();
     await api.ofAlice("POST", `${memos}?memoId=a`, { content: "" });
     const ahead = await follow(api.server, api.alice, "999999");
@@ -256,7 +256,7 @@ describe("an event stream", () => {
     await again.close();
   });
 
-  test("tells nothing of a change that was refused", async () => {
+  test("reports no change that was rejected", async () => {
     await using api = await start();
     const stream = await follow(api.server, api.alice);
     await api.ofAlice("POST", `${memos}?memoId=a`, { content: "" });
@@ -267,7 +267,7 @@ describe("an event stream", () => {
     await stream.close();
   });
 
-  test("says something every 25 seconds", async () => {
+  test("sends a keep-alive every 25 seconds", async () => {
     await using api = await start();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const stream = await follow(api.server, api.alice);
@@ -282,7 +282,7 @@ describe("an event stream", () => {
     await stream.close();
   });
 
-  test("ends when its credential is revoked or signed out", async () => {
+  test("ends when its credential is revoked or its session signed out", async () => {
     await using api = await start();
     const token = await api.ofAlice("POST", "/api/v1/access-tokens", { name: "t" });
     const byToken = await follow(api.server, String(token.body["accessToken"]));
@@ -304,7 +304,7 @@ describe("an event stream", () => {
     expect(await stream.readUntil(() => false)).toBe(false);
   });
 
-  test("needs a credential, and there is an end to how many one user may open", async () => {
+  test("requires a credential, and is limited in number per user", async () => {
     await using api = await start();
     expect((await api.server.ask("GET", "/api/v1/sse")).status).toBe(401);
     const open = await Promise.all(Array.from({ length: 20 }, () => follow(api.server, api.bob)));

@@ -24,7 +24,7 @@ const hooks = "/api/v1/users/alice/webhooks";
 const memos = "/api/v1/memos";
 const quiet = { error: () => {} } as never;
 
-/** A server that may reach this machine, its administrator's requests, and somebody who listens. */
+/** Starts a server that may call this machine, and a webhook receiver. */
 async function start() {
   const receiver = await startReceiver();
   const server = await startHttpServer({}, { allowPrivateTargets: () => true });
@@ -35,12 +35,12 @@ async function start() {
     receiver,
     ask: (method: string, path: string, body?: unknown) =>
       server.ask(method, path, { bearer, ...(body !== undefined && { body }) }),
-    /** Delivers what is due; gives back in how many milliseconds the next is, or null. */
+    /** Delivers due events. Returns the milliseconds until the next delivery, or null. */
     async deliver() {
       const nextMs = await deliverNow(server.services);
       return nextMs === null ? null : nextMs - server.clock.nowMs;
     },
-    /** Events that arrived, with the content of their memos. */
+    /** Returns the received events with the content of their memos. */
     heard: () => receiver.received.map(({ text }) => heard(text)),
     async [Symbol.asyncDispose]() {
       await receiver[Symbol.asyncDispose]();
@@ -59,10 +59,10 @@ function heard(text: string): [string, string] {
   return [event, memo.content];
 }
 
-/** What the server makes when none was chosen: base64 of 32 bytes behind the prefix. */
+/** Format of a generated secret: the prefix and 32 bytes in base64. */
 const madeSecret = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-/** Makes alice's webhooks what they were before every one had a secret. */
+/** Removes the secrets of alice's webhooks, as in databases from before every webhook had one. */
 async function removeSecret({ database }: Services): Promise<void> {
   await database.write(async ({ webhooks }) => {
     for (const webhook of await webhooks.listByUser("users/alice")) {
@@ -71,7 +71,7 @@ async function removeSecret({ database }: Services): Promise<void> {
   });
 }
 
-/** One for tests that remove their webhooks again. */
+/** Server for tests that remove their webhooks. */
 const shared = shareServer(start);
 
 describe("a webhook", () => {
@@ -102,7 +102,7 @@ describe("a webhook", () => {
     const patched = await api.ask("PATCH", `${path}?updateMask=display_name,signingSecret`, {
       displayName: "Ours",
     });
-    // A mask that names the secret without one makes a new one.
+    // A mask with the secret but no value generates a new one.
     expect(patched.body).toMatchObject({ displayName: "Ours", signingSecretSet: true });
     expect((await api.ask("GET", `${path}:getSigningSecret`)).body).toEqual({
       signingSecret: expect.stringMatching(madeSecret) as string,
@@ -113,7 +113,7 @@ describe("a webhook", () => {
     expect((await api.ask("GET", path)).status).toBe(404);
   });
 
-  test("is kept with its secret sealed, and says so when the key to it is gone", async () => {
+  test("is stored with its secret encrypted, and reports a missing key", async () => {
     await using api = await start();
     const { database } = api.server.services;
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url, signingSecret: "hush" });
@@ -216,7 +216,7 @@ describe("a webhook", () => {
     const verified = new Webhook(secrets.at(-1) ?? "");
     await api.ask("POST", memos, { content: "x" });
     await api.deliver();
-    // One of three, which are posted at the same time.
+    // Finds the delivery of this webhook among three concurrent ones.
     const isOwn = api.receiver.received.map(({ text, headers }) => {
       try {
         return verified.verify(text, headers) !== undefined;
@@ -270,7 +270,7 @@ describe("a webhook", () => {
     }
   });
 
-  test("goes with its owner's account", async () => {
+  test("is deleted with its owner's account", async () => {
     await using api = await start();
     await addUser(api.server.services, "bob");
     const bob = await signIn(api, "bob");
@@ -300,7 +300,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("may lead inside where the administrator allows it", async () => {
+  test("may target a private address if the administrator allows it", async () => {
     await using receiver = await startReceiver();
     await using server = await startHttpServer();
     const bearer = await server.alice();
@@ -317,7 +317,7 @@ describe("a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("that was saved while private targets were allowed is not reached when they no longer are", async () => {
+  test("saved while private targets were allowed isn't called once they are disallowed", async () => {
     await using receiver = await startReceiver();
     let allowed = true;
     await using server = await startHttpServer({}, { allowPrivateTargets: () => allowed });
@@ -362,7 +362,7 @@ describe("a delivery", () => {
     );
   });
 
-  test("is signed with a secret's bytes when it has no prefix, and not at all without one", async () => {
+  test("is signed with the raw bytes of a secret without a prefix, and unsigned without a secret", async () => {
     await using api = await start();
     await api.ask("POST", hooks, { url: `${api.receiver.url}/none` });
     await removeSecret(api.server.services);
@@ -398,7 +398,7 @@ describe("a delivery", () => {
     expect(at("/gone")).toEqual([["memo.deleted", "two"]]);
   });
 
-  test("tells of a memo that was purged at once, as it was", async () => {
+  test("contains the last state of a memo that was purged immediately", async () => {
     await using api = await start();
     await api.ask("POST", `${memos}?memoId=m`, { content: "last words" });
     await api.ask("POST", hooks, { url: api.receiver.url });
@@ -432,7 +432,7 @@ describe("a delivery", () => {
     });
   });
 
-  test("never tells of what others keep to themselves", async () => {
+  test("never contains other users' private memos", async () => {
     await using api = await start();
     await addUser(api.server.services, "bob");
     const bob = await signIn(api, "bob");
@@ -444,7 +444,7 @@ describe("a delivery", () => {
     expect(api.receiver.received).toEqual([]);
   });
 
-  test("tells of attachments that come and go", async () => {
+  test("reports added and removed attachments", async () => {
     await using api = await start();
     await api.ask("POST", `${memos}?memoId=m`, { content: "x" });
     const file = await api.ask("POST", "/api/v1/attachments", {
@@ -474,7 +474,7 @@ describe("a delivery", () => {
 });
 
 describe("a delivery that waited", () => {
-  test("says what was: files, reactions and links at the event, one snapshot for all webhooks", async () => {
+  test("contains the files, reactions and links at the time of the event, in one snapshot for all webhooks", async () => {
     await using api = await start();
     for (const path of ["one", "two", "three"]) {
       await api.ask("POST", hooks, { url: `${api.receiver.url}/${path}` });
@@ -495,7 +495,7 @@ describe("a delivery that waited", () => {
     await api.ask("POST", `${memos}/b/reactions`, { reaction: { reactionType: "+1" } });
     await api.ask("DELETE", `/api/v1/${String(name)}`);
     await api.ask("DELETE", `${memos}/other`);
-    // A second try says the same as the first.
+    // A retry sends the same body as the first attempt.
     api.receiver.answer = (_, response) => response.writeHead(500).end();
     const waitMs = (await api.deliver()) ?? 0;
     api.receiver.answer = (_, response) => response.end();
@@ -517,7 +517,7 @@ describe("a delivery that waited", () => {
     }
   });
 
-  test("of a memo that was purged has the files that it had", async () => {
+  test("of a purged memo contains its former files", async () => {
     const api = shared();
     const file = await api.ask("POST", "/api/v1/attachments", {
       filename: "a.txt",
@@ -537,12 +537,12 @@ describe("a delivery that waited", () => {
 });
 
 describe("a delivery that fails", () => {
-  test("is tried eight times over about a day under one id, then kept with its last answer", async () => {
+  test("is tried eight times over about a day under one id, then stored with its last response", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
     api.receiver.answer = (_, response) => response.writeHead(503).end("closed\0for today");
     await api.ask("POST", memos, { content: "x" });
-    // The session's own token does not last as long as the tries.
+    // The session's token would expire before the last attempt.
     const token = await api.ask("POST", "/api/v1/access-tokens", { name: "later" });
     const waits: number[] = [];
     for (;;) {
@@ -576,7 +576,7 @@ describe("a delivery that fails", () => {
     });
   });
 
-  test("holds up later ones of its memo and no others, and they come in order", async () => {
+  test("delays only later deliveries of its memo, which arrive in order", async () => {
     await using api = await start();
     await api.ask("POST", hooks, { url: api.receiver.url });
     let isDown = true;
@@ -598,7 +598,7 @@ describe("a delivery that fails", () => {
     ]);
   });
 
-  test("is tried once more and no further when it has waited for days behind others", async () => {
+  test("is tried only once if it has waited for days behind others", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
     const token = await api.ask("POST", "/api/v1/access-tokens", { name: "later" });
@@ -620,7 +620,7 @@ describe("a delivery that fails", () => {
     );
   });
 
-  test("gives up on an answer after twenty seconds", async () => {
+  test("times out after twenty seconds", async () => {
     await using api = await start();
     const timeouts: number[] = [];
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
@@ -638,7 +638,7 @@ describe("a delivery that fails", () => {
     expect(JSON.stringify(log.body)).toContain("timed-out");
   });
 
-  test("is neither queued nor sent for an account that is archived; a restored one hears what is new", async () => {
+  test("is neither queued nor sent for an archived account; a restored one gets new events", async () => {
     await using api = await start();
     const { services } = api.server;
     for (const name of ["bob", "carol"]) await addUser(services, name);
@@ -654,7 +654,7 @@ describe("a delivery that fails", () => {
       services.database.read(({ deliveries }) =>
         deliveries.listByWebhook(String(hook.body["name"]).split("/").at(-1) ?? "", 9),
       );
-    // One waits for its next try, one for its first.
+    // One delivery waits for its retry, one for its first attempt.
     api.receiver.answer = (_, response) => response.writeHead(500).end();
     await comment("tried");
     await api.deliver();
@@ -687,7 +687,7 @@ describe("a delivery that fails", () => {
     ]);
   });
 
-  test("that still waits for an archived account is dropped, and others are sent", async () => {
+  test("still pending for an archived account is dropped, and others are sent", async () => {
     await using api = await start();
     const { services } = api.server;
     await addUser(services, "bob");
@@ -708,7 +708,7 @@ describe("a delivery that fails", () => {
     expect(api.heard()).toEqual([["memo.created", "alice's"]]);
   });
 
-  test("of a receiver that answers 410 is the last until its webhook is saved again", async () => {
+  test("to a receiver that responds with 410 is the last until its webhook is saved again", async () => {
     await using api = await start();
     const { database } = api.server.services;
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
@@ -736,7 +736,7 @@ describe("a delivery that fails", () => {
     const gone = { type: "WEBHOOK_GONE", sender: "users/alice", memo: "memos/a", status: "UNREAD" };
     const inbox = async () => (await api.ask("GET", "/api/v1/users/alice/notifications")).body;
     expect(await inbox()).toMatchObject({ notifications: [gone] });
-    // One that ends with what it was sent of the trash is seen there, too.
+    // The notification stays after its memo is moved to the trash.
     await api.ask("DELETE", `${memos}/a`);
     expect(await inbox()).toMatchObject({ notifications: [gone] });
 
@@ -757,7 +757,7 @@ describe("a delivery that fails", () => {
     ["503 for longer than any number", 503, () => "9".repeat(400), 24 * 3600],
     ["503 with something else", 503, () => "-5", 0],
     ["500", 500, () => "7200", 0],
-  ])("with %s is tried again when the receiver says", async (_, status, after, seconds) => {
+  ])("with %s is retried when the receiver asks for it", async (_, status, after, seconds) => {
     const api = shared();
     const { clock } = api.server;
     clock.nowMs = Math.ceil(clock.nowMs / 1000) * 1000;
@@ -771,7 +771,7 @@ describe("a delivery that fails", () => {
     await api.ask("DELETE", `/api/v1/${String(hook.body["name"])}`);
   });
 
-  test("is gone with its webhook", async () => {
+  test("is deleted with its webhook", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
     await api.ask("POST", memos, { content: "x" });
@@ -782,7 +782,7 @@ describe("a delivery that fails", () => {
 });
 
 describe("edits that a device pushes", () => {
-  test("are told once, half a minute after the last; another write does not wait for them", async () => {
+  test("are delivered once, half a minute after the last, without delaying other writes", async () => {
     await using api = await start();
     await api.ask("POST", `${memos}?memoId=m`, { content: "a" });
     await api.ask("POST", hooks, { url: api.receiver.url });
@@ -807,7 +807,7 @@ describe("edits that a device pushes", () => {
     ]);
   });
 
-  test("that come while one is under way are told afterwards", async () => {
+  test("that arrive during a delivery are delivered afterwards", async () => {
     await using api = await start();
     await api.ask("POST", `${memos}?memoId=m`, { content: "a" });
     await api.ask("POST", hooks, { url: api.receiver.url });
@@ -831,7 +831,7 @@ describe("edits that a device pushes", () => {
 });
 
 describe("the loop of deliveries", () => {
-  test("is not held up by receivers that hang, of another user or of the same, nor by their retries", async () => {
+  test("isn't delayed by hanging receivers of the same or another user, nor by their retries", async () => {
     await using api = await start();
     const { services } = api.server;
     await addUser(services, "bob");
@@ -857,7 +857,7 @@ describe("the loop of deliveries", () => {
     expect(good.map(({ text }) => heard(text)[1])).toEqual(["first", "second"]);
   });
 
-  test("delivers what is written while it runs, and what was left when it starts", async () => {
+  test("delivers events written while it runs, and pending ones when it starts", async () => {
     await using api = await start();
     await api.ask("POST", hooks, { url: api.receiver.url });
     await api.ask("POST", memos, { content: "left" });
@@ -871,7 +871,7 @@ describe("the loop of deliveries", () => {
     ]);
   });
 
-  test("goes on after the whole server was started anew", async () => {
+  test("resumes after a restart of the whole server", async () => {
     await using receiver = await startReceiver();
     const folder = mkdtempSync(join(tmpdir(), "tidemark-restart-"));
     const open = async () => {
@@ -911,7 +911,7 @@ describe("the loop of deliveries", () => {
     }
   });
 
-  test("ends at once while a receiver hangs, and the next one delivers under the same id", async () => {
+  test("stops immediately while a receiver hangs, and the next one delivers under the same id", async () => {
     await using api = await start();
     const { body } = await api.ask("POST", hooks, { url: api.receiver.url });
     api.receiver.answer = () => {};
@@ -932,7 +932,7 @@ describe("the loop of deliveries", () => {
   });
 });
 
-/** A fault of the program fails the test. */
+/** Delivers due events; an unexpected error fails the test. */
 function deliverNow(services: Services): Promise<number | null> {
   const onFault = (error: unknown): void => {
     throw error;
@@ -955,7 +955,7 @@ async function signIn({ server }: Started, username: string): Promise<string> {
   return String(reply.body["accessToken"]);
 }
 
-/** A device of alice's. Gives a function that makes the memo `m` say something, and pushes it. */
+/** Signs in a device of alice. Returns a function that pushes a new text of the memo `m`. */
 async function device({ server }: Started): Promise<(content: string) => Promise<void>> {
   const client = (token?: string) =>
     createTRPCClient<SyncRouter>({
@@ -982,7 +982,7 @@ async function device({ server }: Started): Promise<(content: string) => Promise
   };
 }
 
-/** The operation of a device that turns a memo's text as the server has it into `content`. */
+/** Returns a device's operation that changes the server's text of a memo to `content`. */
 async function textOp(
   { database }: Services,
   id: string,

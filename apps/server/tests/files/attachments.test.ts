@@ -12,7 +12,7 @@ function violation(field: string) {
 const shared = shareServer(startFileServer);
 
 describe("an attachment", () => {
-  /** Stores no file: its requests are all refused. */
+  /** Server that stores no file, because all its requests fail. */
   const empty = shareServer(startFileServer);
 
   test("is created, read, listed, renamed, downloaded and deleted", async () => {
@@ -49,7 +49,7 @@ describe("an attachment", () => {
     expect((await api.ask("DELETE", `${attachments}/first-1`)).status).toBe(404);
   });
 
-  test("may be empty: 0 bytes are a file", async () => {
+  test("may have 0 bytes", async () => {
     const api = shared();
     const created = await api.ask("POST", attachments, { filename: "empty.txt" });
     expect(created).toMatchObject({ status: 200, body: { size: "0", type: "text/plain" } });
@@ -65,7 +65,7 @@ describe("an attachment", () => {
     expect(uploaded).toMatchObject({ status: 200, body: { size: "0" } });
   });
 
-  test("without a type gets one by its extension, else by its first bytes", async () => {
+  test("without a type gets one from its extension, else from its first bytes", async () => {
     const api = shared();
     const png = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -87,7 +87,7 @@ describe("an attachment", () => {
       ["Text/Plain; charset=UTF-8", "text/plain"],
       [" application/JSON ;a=b", "application/json"],
       ["text/x-Markdown", "text/x-markdown"],
-      // No media types: what it is comes from its name.
+      // These aren't media types, so the type is derived from the filename.
       ["plain", "text/csv"],
       ["text/", "text/csv"],
       ["text/a b", "text/csv"],
@@ -143,7 +143,7 @@ describe("an attachment", () => {
     expect(api.storedFiles()).toHaveLength(stored);
   });
 
-  test("keeps a name in any script, and of 255 characters", async () => {
+  test("accepts names in any script, up to 255 characters", async () => {
     const api = shared();
     for (const filename of [
       "naïve résumé 📷.txt",
@@ -194,7 +194,7 @@ describe("an attachment", () => {
     expect(api.storedFiles()).toEqual([]);
   });
 
-  test("is 409 under an id that is taken, and leaves no second file", async () => {
+  test("is 409 under a taken id, and leaves no second file", async () => {
     await using api = await startFileServer();
     const post = (content: string) =>
       api.ask("POST", `${attachments}?attachmentId=a`, { filename: "a.txt", content });
@@ -203,7 +203,7 @@ describe("an attachment", () => {
     expect(api.storedFiles()).toHaveLength(1);
   });
 
-  test("is patched by mask: output-only and unknown paths are refused", async () => {
+  test("is patched by mask: output-only and unknown paths are rejected", async () => {
     const api = shared();
     const made = await api.attach("a.txt", "x");
     const path = `/api/v1/${String(made["name"])}`;
@@ -217,7 +217,7 @@ describe("an attachment", () => {
 });
 
 describe("listing attachments", () => {
-  test("pages newest first through the own ones, filters, and orders", async () => {
+  test("pages through the caller's own, newest first, filters and orders", async () => {
     await using api = await startFileServer();
     await api.ask("POST", `${memos}?memoId=m1`, { content: "x" });
     for (const [index, name] of ["a.png", "b.txt", "c.png", "d.txt", "e.png"].entries()) {
@@ -252,7 +252,7 @@ describe("listing attachments", () => {
     expect((await api.askBob("GET", attachments)).body["attachments"]).toEqual([]);
   });
 
-  test("refuses a token of another order", async () => {
+  test("rejects a token of another order", async () => {
     const api = shared();
     await api.attach("a", "x");
     await api.attach("b", "x");
@@ -278,7 +278,7 @@ describe("batchDelete", () => {
     expect((await api.ask("GET", attachments)).body["attachments"]).toEqual([]);
   });
 
-  test("does not touch somebody else's", async () => {
+  test("doesn't delete other users' attachments", async () => {
     await using api = await startFileServer();
     const alices = await api.attach("a", "1");
     const bobs = await api.askBob("POST", attachments, { filename: "b", content: "eA==" });
@@ -321,7 +321,7 @@ describe("the attachments of a memo", () => {
     expect((await api.ask("GET", attachments)).body["attachments"]).toHaveLength(2);
   });
 
-  test("come with the memo's creation and its PATCH, or nothing of either does", async () => {
+  test("are set in the same transaction as the memo's creation or PATCH", async () => {
     await using api = await startFileServer();
     const a = await api.attach("a.txt", "1");
     const refs = [{ name: a["name"] }];
@@ -362,7 +362,7 @@ describe("the attachments of a memo", () => {
     expect(shown).toEqual([["three.txt", "also three.txt"], [], ["one.txt"]]);
   });
 
-  test("move with an attachment from memo to memo, and both memos' updateTime moves", async () => {
+  test("move from memo to memo, which updates both memos' updateTime", async () => {
     const api = shared();
     const a = await api.attach("a.txt", "1");
     await api.ask("POST", `${memos}?memoId=from`, { attachments: [{ name: a["name"] }] });
@@ -387,7 +387,7 @@ describe("the attachments of a memo", () => {
     expect((await times())[1]).not.toBe(after[1]);
   });
 
-  test("page", async () => {
+  test("are paged", async () => {
     const api = shared();
     await api.ask("POST", `${memos}?memoId=paged`, { content: "" });
     for (const name of ["a", "b", "c"]) await api.attach(name, name, { memo: "memos/paged" });
@@ -398,7 +398,7 @@ describe("the attachments of a memo", () => {
     expect(rest.body).toMatchObject({ attachments: [{ filename: "c" }], nextPageToken: "" });
   });
 
-  test("go with the memo when it is purged, and only then", async () => {
+  test("are deleted when the memo is purged, not before", async () => {
     const api = shared();
     await api.ask("POST", `${memos}?memoId=purged`, { content: "x" });
     const a = await api.attach("a", "1", { memo: "memos/purged" });
@@ -413,7 +413,7 @@ describe("the attachments of a memo", () => {
 });
 
 describe("somebody else's attachment", () => {
-  test("cannot be attached: it does not exist", async () => {
+  test("can't be attached: it is reported as missing", async () => {
     const api = shared();
     const a = await api.attach("a.txt", "secret");
     const refs = [{ name: a["name"] }];
@@ -432,7 +432,7 @@ describe("somebody else's attachment", () => {
     expect((await api.ask("GET", `/api/v1/${String(a["name"])}`)).body).toEqual(a);
   });
 
-  test("is read with a memo that may be read, and still not changed", async () => {
+  test("is readable with a readable memo, but not writable", async () => {
     const api = shared();
     await api.ask("POST", `${memos}?memoId=read`, { content: "x", visibility: "PROTECTED" });
     const a = await api.attach("a.txt", "shown", { memo: "memos/read" });
@@ -455,7 +455,7 @@ describe("somebody else's attachment", () => {
 });
 
 describe("the content of attachments", () => {
-  test("is kept once, and stays while one of two attachments is deleted", async () => {
+  test("is stored once, and stays while another attachment uses it", async () => {
     await using api = await startFileServer();
     const [a, b] = [await api.attach("a.txt", "same"), await api.attach("b.txt", "same")];
     expect(api.storedFiles()).toHaveLength(1);
@@ -479,14 +479,14 @@ describe("the content of attachments", () => {
     expect(await sweep()).toMatchObject({ removed: [] });
     expect(api.storedFiles()).toHaveLength(1);
     api.server.clock.nowMs += 2000;
-    // A server that is ending leaves it to the next sweep.
+    // A server that is shutting down leaves the content to the next sweep.
     const stopped = await api.server.services.attachments.sweep(AbortSignal.abort());
     expect(stopped).toEqual({ marked: 0, removed: [] });
     expect((await sweep()).removed).toHaveLength(1);
     expect(api.storedFiles()).toEqual([]);
   });
 
-  test("that is uploaded again while it waits for the sweep stays", async () => {
+  test("that is uploaded again before the sweep stays", async () => {
     await using api = await startFileServer();
     const weekMs = 7 * 24 * 3600 * 1000;
     const a = await api.attach("a.txt", "again");

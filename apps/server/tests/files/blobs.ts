@@ -18,7 +18,7 @@ export async function* bytesOf(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** Keeps what the texts come to. */
+/** Stores the concatenated texts as one blob. */
 export async function keep(blobs: BlobStore, ...texts: string[]): Promise<{ sha256: string }> {
   const staged = await blobs.stage(bytesOf(...texts), 1_000_000);
   if (!staged.ok) throw new Error("too large");

@@ -12,10 +12,10 @@ import { startHttpServer } from "../http-server.ts";
 import { all, bytesOf, keep, read, sha } from "./blobs.ts";
 import { newBucket, type S3Service, useCredentials } from "./s3-services.ts";
 
-/** What a service does not do that real ones do. */
+/** Feature of real S3 services that a test service lacks. */
 type Lack = "hashes" | "longer lists" | "renewal";
 
-/** What holds of a bucket, whichever service it is of. */
+/** Defines the tests of a bucket for one S3 service. */
 export function describeBucket(
   name: string,
   start: () => Promise<S3Service>,
@@ -31,7 +31,7 @@ export function describeBucket(
     service = await start();
     credentials = useCredentials(service);
     s3 = await newBucket(service);
-    // It may have to be installed.
+    // Starting the service may install it first.
   }, 300_000);
 
   afterAll(async () => {
@@ -43,7 +43,7 @@ export function describeBucket(
   const open = (part: string) => openS3Store(join(folder, part), { s3 });
 
   describe(`a bucket of content, of ${name},`, () => {
-    test("keeps content under its hash, and gives all of it or a range", async () => {
+    test("stores content under its hash, and reads all of it or a range", async () => {
       using store = await open("a");
       const { blobs } = store;
       expect(await blobs.has(sha("hello"))).toBe(false);
@@ -56,7 +56,7 @@ export function describeBucket(
       expect(await blobs.open(sha("other"), { start: 0, end: 0 })).toBeNull();
     });
 
-    test("keeps what comes again once, and lists everything", async () => {
+    test("stores repeated content once, and lists everything", async () => {
       using store = await open("b");
       const { blobs } = store;
       await keep(blobs, "twice");
@@ -67,14 +67,14 @@ export function describeBucket(
       expect(hashes).toContain(sha(""));
     });
 
-    test("stops at the limit, and keeps nothing of it", async () => {
+    test("stops at the limit, and stores nothing", async () => {
       using store = await open("c");
       const refused = await store.blobs.stage(bytesOf("123", "456"), 5);
       expect(refused).toEqual({ ok: false, error: { type: "blob-too-large", maxBytes: 5 } });
       expect(await store.blobs.has(sha("123456"))).toBe(false);
     });
 
-    test("removes what is old, and not what was kept again since", async () => {
+    test("removes old content, except if it was stored again", async () => {
       using store = await open("d");
       const { blobs } = store;
       await keep(blobs, "old");
@@ -84,22 +84,25 @@ export function describeBucket(
       expect(await blobs.has(sha("old"))).toBe(false);
     });
 
-    test.skipIf(lacks.includes("renewal"))("counts what is kept again as new", async () => {
-      using bucket = await openBucket(s3);
-      using store = await open("e");
-      await keep(store.blobs, "again");
-      const key = `blobs/${sha("again")}`;
-      const firstMs = (await bucket.writtenMs(key)) ?? 0;
-      // A service gives times in whole seconds.
-      await vi.waitFor(async () => {
-        expect(await store.blobs.refresh(sha("again"))).toBe(true);
-        expect(await bucket.writtenMs(key)).toBeGreaterThan(firstMs);
-      });
-      expect(await read(await store.blobs.open(sha("again")))).toBe("again");
-    });
+    test.skipIf(lacks.includes("renewal"))(
+      "renews the time of content that is stored again",
+      async () => {
+        using bucket = await openBucket(s3);
+        using store = await open("e");
+        await keep(store.blobs, "again");
+        const key = `blobs/${sha("again")}`;
+        const firstMs = (await bucket.writtenMs(key)) ?? 0;
+        // S3 reports times in whole seconds.
+        await vi.waitFor(async () => {
+          expect(await store.blobs.refresh(sha("again"))).toBe(true);
+          expect(await bucket.writtenMs(key)).toBeGreaterThan(firstMs);
+        });
+        expect(await read(await store.blobs.open(sha("again")))).toBe("again");
+      },
+    );
 
     test.skipIf(lacks.includes("longer lists"))(
-      "gives every name of a list that is longer than a page",
+      "lists every name when the list is longer than a page",
       async () => {
         using bucket = await openBucket(s3);
         const file = join(folder, "empty");
@@ -117,7 +120,7 @@ export function describeBucket(
       240_000,
     );
 
-    test.skipIf(lacks.includes("hashes"))("takes nothing that came broken", async () => {
+    test.skipIf(lacks.includes("hashes"))("rejects corrupted content", async () => {
       using bucket = await openBucket(s3);
       const file = join(folder, "broken");
       writeFileSync(file, "what came");
@@ -126,19 +129,19 @@ export function describeBucket(
       expect(await bucket.writtenMs("broken")).toBeNull();
     });
 
-    test("says whose it is, once that is said", async () => {
+    test("reads back the mark of its owner", async () => {
       using marker = s3Marker(s3);
       expect(await marker.read()).toBeNull();
       await marker.make("an instance");
       expect(await marker.read()).toBe("an instance");
     });
 
-    test("that is not there is told at once", async () => {
+    test("fails to open if it doesn't exist", async () => {
       const opening = openBucket({ ...s3, bucket: "none" });
       await expect(opening).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } });
     });
 
-    test("takes pieces of uploads, and lists them by upload", async () => {
+    test("stores pieces of uploads, and lists them by upload", async () => {
       using store = await open("f");
       const pieces = await openS3Pieces(join(folder, "f", "pieces"), store.bucket);
       const names: string[] = [];
@@ -164,7 +167,7 @@ export function describeBucket(
   });
 
   describe(`a server with a bucket of ${name}`, () => {
-    test("stores uploads there, and serves them whole and in part", async () => {
+    test("stores uploads in the bucket, and serves them whole and in part", async () => {
       const files = await openFiles(join(folder, "server"), { s3 });
       const server = await startHttpServer({}, { files });
       const bearer = await server.alice();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formOf, startFileServer } from "../file-client.ts";
 import { locationOf, tus } from "../sync/tus-client.ts";
 
-/** A PNG of more chunks than a picture of its size has. */
+/** Returns a PNG with unusually many chunks. */
 function pngOfChunks(): Uint8Array<ArrayBuffer> {
   const chunks = Buffer.alloc(1_200_000, Buffer.from("\0\0\0\0tEXtcrc!", "latin1"));
   const content = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunks]);
@@ -11,7 +11,7 @@ function pngOfChunks(): Uint8Array<ArrayBuffer> {
 
 const refusal = /^file: its structure is too complex to remove metadata from: save it with/;
 
-test("a file that is too complex to wipe is refused in words, and nothing of it is kept", async () => {
+test("a file that is too complex to strip is rejected with a message, and not stored", async () => {
   await using api = await startFileServer({ keepsMediaMetadata: async () => false });
   const content = pngOfChunks();
   const formed = await api.upload("/file/attachments", formOf("a.png", content, "image/png"));
@@ -33,7 +33,7 @@ test("a file that is too complex to wipe is refused in words, and nothing of it 
   expect(api.storedFiles()).toEqual([]);
 });
 
-test("a file that is too complex to read is kept where nothing is to be wiped", async () => {
+test("a file that is too complex to read is stored if nothing needs stripping", async () => {
   await using api = await startFileServer({ keepsMediaMetadata: async () => true });
   const made = await api.attach("a.png", pngOfChunks());
   expect(made).toMatchObject({ filename: "a.png", type: "image/png" });

@@ -16,10 +16,10 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 const shared = shareServer(startFileServer);
 
 describe("uploading a form", () => {
-  /** Stores no file: its uploads are all refused. */
+  /** Server that stores no file, because all its uploads fail. */
   const empty = shareServer(startFileServer);
 
-  test("streams a file in, with the memo it belongs to before or after it", async () => {
+  test("streams a file in, with the memo's name before or after it", async () => {
     const api = shared();
     await api.ask("POST", "/api/v1/memos?memoId=m", { content: "x" });
     const form = formOf("naïve 📷.txt", bytes("hello"), "text/plain");
@@ -37,7 +37,7 @@ describe("uploading a form", () => {
     });
   });
 
-  test("of several megabytes gives back every byte", async () => {
+  test("of several megabytes stores every byte", async () => {
     const api = shared();
     const large = new Uint8Array(10 * 1024 * 1024).map((_, index) => (index * 31) % 251);
     const made = await api.upload("/file/attachments", formOf("large.bin", large));
@@ -46,7 +46,7 @@ describe("uploading a form", () => {
     expect(Buffer.compare(back, large)).toBe(0);
   });
 
-  test("is refused when it is no form, has no file, or names a path, and leaves no file", async () => {
+  test("is rejected if it isn't a form, has no file, or names a path, and leaves no file", async () => {
     const api = empty();
     expect((await api.ask("POST", "/file/attachments", { file: "x" })).status).toBe(400);
     expect((await api.upload("/file/attachments", new FormData())).status).toBe(400);
@@ -86,7 +86,7 @@ describe("uploading a form", () => {
     expect(api.storedFiles()).toHaveLength(1);
   });
 
-  test("that breaks off leaves no file, and is no fault of the server", async () => {
+  test("that is interrupted leaves no file, and logs no server error", async () => {
     await using api = await startFileServer();
     const sending = request(`${api.server.url}/file/attachments`, {
       method: "POST",
@@ -129,9 +129,9 @@ describe("uploading a form", () => {
     ["before it", `filename*=UTF-8''na%C3%AFve.txt; filename="fallback.txt"`, "naïve.txt"],
     ["behind it", `filename="fallback.txt"; filename*=UTF-8''na%C3%AFve.txt`, "naïve.txt"],
     ["that is broken", `filename="fallback.txt"; filename*=UTF-8''na%EFve.txt`, "fallback.txt"],
-  ])("has the name by filename* where there is one beside filename: %s", async (_, names, name) => {
+  ])("prefers filename* over filename: %s", async (_, names, name) => {
     const api = shared();
-    // Larger than what is read at once, in pieces, with fields before it.
+    // The file is larger than one read and arrives in pieces, after other fields.
     const content = "x".repeat(200_000);
     const head = "--x\r\ncontent-disposition: form-data; name=";
     const body = [
@@ -150,7 +150,7 @@ describe("uploading a form", () => {
     expect(await answer.json()).toMatchObject({ filename: name, size: String(content.length) });
   });
 
-  test("takes one file at a time", async () => {
+  test("accepts one file at a time", async () => {
     const api = empty();
     const form = formOf("a.txt", bytes("a"));
     form.append("file", new Blob([bytes("b")]), "b.txt");
@@ -172,7 +172,7 @@ describe("uploading a form", () => {
     ).toBe(200);
   });
 
-  test("needs a credential that may write, and refuses another site's form", async () => {
+  test("requires a credential that may write, and rejects another site's form", async () => {
     const api = shared();
     const post = (headers: Record<string, string>) =>
       fetch(`${api.server.url}/file/attachments`, {
@@ -193,7 +193,7 @@ describe("uploading a form", () => {
 });
 
 describe("downloading", () => {
-  test("answers ranges with 206, and one that cannot be met with 416", async () => {
+  test("responds to ranges with 206, and to an unsatisfiable one with 416", async () => {
     const api = shared();
     const made = await api.attach("a.txt", "0123456789");
     const part = async (range: string) => {
@@ -212,7 +212,7 @@ describe("downloading", () => {
     }
   });
 
-  test("answers 304 to who has it, by the content's hash", async () => {
+  test("responds with 304 if the ETag matches the content's hash", async () => {
     const api = shared();
     const made = await api.attach("a.txt", "hello");
     const first = await api.get(filePath(made));
@@ -228,7 +228,7 @@ describe("downloading", () => {
     expect((await api.get(filePath(made), { ...range, "if-range": '"x"' })).status).toBe(200);
   });
 
-  test("by HEAD says what GET would, without the bytes", async () => {
+  test("by HEAD returns the headers of GET", async () => {
     const api = shared();
     const made = await api.attach("a.png", "hello");
     const answer = await api.get(filePath(made), {}, api.alice, "HEAD");
@@ -272,7 +272,7 @@ describe("downloading", () => {
     ["text/csv", "a,b"],
     ["application/json", '{"tide":"é"}'],
     ["text/plain", ""],
-    // A character that a look at the first bytes alone would cut in two.
+    // Reading only the first MiB would cut the last character in two.
     ["text/plain", `${"x".repeat(1024 * 1024 - 1)}é and more`],
   ])("serves %s as what it is, in UTF-8, as a download in a sandbox", async (type, text) => {
     const api = shared();
@@ -313,7 +313,7 @@ describe("downloading", () => {
     },
   );
 
-  test("is not compressed, so that a part is a part", async () => {
+  test("isn't compressed, so that ranges match the file", async () => {
     const api = shared();
     const made = await api.attach("a.txt", "x".repeat(5000), { type: "image/bmp" });
     const answer = await api.get(filePath(made), { "accept-encoding": "gzip" });
@@ -343,7 +343,7 @@ describe("downloading", () => {
   });
 });
 
-test("where the instance shows what is public, so are the files of public memos", async () => {
+test("with public access, the files of public memos are public", async () => {
   await using api = await startFileServer();
   await api.ask("POST", "/api/v1/memos?memoId=open", { content: "x", visibility: "PUBLIC" });
   await api.ask("POST", "/api/v1/memos?memoId=mine", { content: "x" });
@@ -367,7 +367,7 @@ test("where the instance shows what is public, so are the files of public memos"
   });
   expect(await statuses()).toEqual([200, 401, 401, 200, 200, 401]);
 
-  // Other sites may show what anybody may read, whoever asks for it, and nothing else.
+  // Other sites may embed only public files, no matter which credential is sent.
   const policies = async (token?: string) =>
     Promise.all(
       [filePath(open), filePath(open, "?thumbnail=true"), filePath(mine), filePath(loose)].map(
@@ -393,7 +393,7 @@ test("where the instance shows what is public, so are the files of public memos"
   expect(await policies()).toEqual([own, own, own, own]);
 });
 
-test("a new limit of the instance holds at once, for forms and for JSON", async () => {
+test("a new limit of the instance applies immediately, to forms and JSON", async () => {
   await using api = await startFileServer();
   await api.ask("PATCH", "/api/v1/instance/settings/STORAGE", {
     storageSetting: { uploadSizeLimitBytes: 1000 },
@@ -432,13 +432,13 @@ describe("a file without its name in the address", () => {
     expect((await answerOf(shortPath(made)))[0]).toBe(200);
     expect((await api.get("/file/attachments/none")).status).toBe(404);
     expect((await api.get(shortPath(made, "?thumbnail=perhaps"))).status).toBe(400);
-    // As with its name: there is no other method.
+    // Like the path with the name, this one has no other method.
     expect((await api.get(shortPath(made), {}, undefined, "DELETE")).status).toBe(404);
   });
 });
 
 describe("a thumbnail", () => {
-  test("is at most 600 pixels either way, turned as it is to be seen, and has a name of its own", async () => {
+  test("is at most 600 pixels on each side, rotated upright, and has its own filename", async () => {
     const api = shared();
     const made = await api.attach("a.jpg", await photoWithPlace(6));
     for (let round = 0; round < 2; round += 1) {
@@ -453,7 +453,7 @@ describe("a thumbnail", () => {
     expect(again.status).toBe(304);
   });
 
-  test("of a corrupt picture, of one that is none, and of a text falls back to the file", async () => {
+  test("of a corrupt picture, a fake one and a text falls back to the file", async () => {
     const api = shared();
     const whole = await photoWithPlace();
     for (const [filename, content] of [
@@ -476,7 +476,7 @@ describe("a thumbnail", () => {
 });
 
 describe("what a camera writes into a picture", () => {
-  test("is wiped from what is stored unless the user keeps it, and the turn stays", async () => {
+  test("is stripped from stored files unless the user keeps it, except the orientation", async () => {
     const api = shared();
     const photo = await photoWithPlace(6);
     const made = await api.attach("a.jpg", photo);

@@ -6,7 +6,7 @@ const heldBytes = 1_000_000;
 const raster = createRasterProcess({ rssBytes: 1024 ** 3, heldBytes, deadlineMs: 60_000 });
 afterAll(() => raster.end());
 
-/** Returns whether a small version is made of a picture whose pixels take that many bytes. */
+/** Returns true if a thumbnail is made of a picture whose pixels take that many bytes. */
 async function isShrunk(bytes: number, bytesPerPixel: number, encode: (picture: Sharp) => Sharp) {
   const size = { width: 100, height: Math.ceil(bytes / bytesPerPixel / 100) };
   const picture = sharp({ create: { ...size, channels: 3, background: "teal" } });

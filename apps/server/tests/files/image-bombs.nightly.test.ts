@@ -18,7 +18,7 @@ import { createThumbnails } from "../../src/files/raster/thumbnails.ts";
 import { startServer } from "../../src/start-server.ts";
 import { startFileServer } from "../file-client.ts";
 
-/** A PNG of one colour and of any size, in as many bytes as that takes. */
+/** Returns a PNG of one colour and any size. */
 function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -30,7 +30,7 @@ function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // One bit a pixel, grey.
+  // Greyscale, one bit per pixel.
   header.set([1, 0, 0, 0, 0], 8);
   const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height);
   return Buffer.concat([
@@ -47,14 +47,14 @@ async function* of(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const opening = (bytes: Uint8Array) => async () => of(bytes);
 
-/** Content that never arrives; `asked` resolves when somebody waits for it. */
+/** Content that never arrives; `asked` resolves when a reader starts to read it. */
 function stalled() {
   const asked = Promise.withResolvers<void>();
   const content = new Readable({ read: () => asked.resolve() });
   return { content, open: async () => content, asked: asked.promise };
 }
 
-/** The processes that are started from here on, the newest last. */
+/** Collects the processes that are started from now on, the newest last. */
 function watchProcesses() {
   const started: ChildProcess[] = [];
   const heard = (message: unknown): void => {
@@ -71,7 +71,7 @@ function watchProcesses() {
   };
 }
 
-/** As the system does it when memory is short: nobody here has asked for it. */
+/** Kills a process as the kernel's OOM killer does, without the parent's involvement. */
 async function killFromOutside(child: ChildProcess): Promise<void> {
   const exit = once(child, "exit");
   process.kill(child.pid ?? 0, "SIGKILL");
@@ -92,7 +92,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     ["of two endless rows", 74_500_000, 2],
     ["of an endless column", 2, 74_500_000],
     ["of more pixels than any camera has", 60_000, 60_000],
-  ])("%s is uploaded, and has no small version", async (_, width, height) => {
+  ])("%s is uploaded, and has no thumbnail", async (_, width, height) => {
     await using api = await startFileServer();
     const made = await api.attach("bomb.png", png(width, height));
     expect(made).toMatchObject({ filename: "bomb.png", type: "image/png" });
@@ -107,7 +107,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     expect((await api.server.ask("GET", "/healthz")).status).toBe(200);
   });
 
-  test("B16 · that takes too much memory ends its process, and the next one has another", async () => {
+  test("B16 · that takes too much memory ends its process, and the next picture gets another", async () => {
     const raster = createRasterProcess({ ...usual, rssBytes: 1 });
     expect(await raster.shrink(opening(await photo()), 600)).toBeNull();
     raster.end();
@@ -120,7 +120,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     roomy.end();
   });
 
-  test("that takes too long is given up, and so is one that does not arrive", async () => {
+  test("that takes too long is aborted, as is one that doesn't arrive", async () => {
     const raster = createRasterProcess({ ...usual, deadlineMs: 1 });
     expect(await raster.shrink(opening(await photo()), 600)).toBeNull();
     const broken = async function* (): AsyncGenerator<Uint8Array> {
@@ -133,7 +133,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     patient.end();
   });
 
-  test("is opened by a process that goes with the one that asked", async () => {
+  test("is opened by a process that exits with its parent", async () => {
     const program = `
       import { createRasterProcess } from ${JSON.stringify(new URL("../../src/files/raster/raster-process.ts", import.meta.url).href)};
       const raster = createRasterProcess();
@@ -141,12 +141,12 @@ describe("a picture", { timeout: 120_000 }, () => {
       const waits = setInterval(() => {}, 1000);
       if ((await raster.readSize(bytes)).width !== 900) process.exitCode = 3;
       clearInterval(waits);`;
-    // It returns when the process has ended and nobody holds its pipes any more.
+    // Returns once the process has exited and its pipes are closed.
     const args = ["--input-type=module", "-e", program];
     expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toBe("");
   });
 
-  test("that is waited for keeps nobody running", () => {
+  test("that is pending doesn't keep its parent running", () => {
     const program = `
       import { createRasterProcess } from ${JSON.stringify(new URL("../../src/files/raster/raster-process.ts", import.meta.url).href)};
       const never = async function* () { await new Promise(() => {}); };
@@ -155,7 +155,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     expect(execFileSync(process.execPath, args, { encoding: "utf8", timeout: 60_000 })).toBe("");
   });
 
-  test("B16 · whose process died before it was needed has another", async () => {
+  test("B16 · gets a new process if the old one died while idle", async () => {
     using processes = watchProcesses();
     const raster = createRasterProcess(usual);
     const bytes = await photo();
@@ -165,7 +165,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     raster.end();
   });
 
-  test("whose process dies under it is not called unreadable", async () => {
+  test("isn't marked unreadable if its process is killed", async () => {
     using processes = watchProcesses();
     const raster = createRasterProcess(usual);
     const first = stalled();
@@ -196,7 +196,7 @@ describe("a picture", { timeout: 120_000 }, () => {
           await new Promise(() => undefined);
         })(),
     ],
-  ])("whose content %s is given up, and those after it are not", async (_, open) => {
+  ])("whose content %s is aborted, without affecting later ones", async (_, open) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const raster = createRasterProcess(usual);
     const asked = Promise.withResolvers<void>();
@@ -219,7 +219,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     raster.end();
   });
 
-  test("is not begun any more once all are ended", async () => {
+  test("isn't started after the shutdown", async () => {
     const raster = createRasterProcess(usual);
     const bytes = await photo();
     const first = stalled();
@@ -235,7 +235,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     raster.end();
   });
 
-  test("has a small version later when its content did not come at first", async () => {
+  test("gets a thumbnail later if its content didn't arrive at first", async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-small-"));
     const blobs = await openFolderBlobStore(join(folder.path, "blobs"));
     const staged = await blobs.stage(of(await photo()), 1_000_000);
@@ -262,7 +262,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     raster.end();
   });
 
-  test("does not keep a server that is told to end", async () => {
+  test("doesn't delay the server's shutdown", async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-end-"));
     const config = readConfig(["--data", folder.path, "--port", "0"], "0.0.0");
     if (!config.ok) throw new Error("the options are wrong");
@@ -279,7 +279,7 @@ describe("a picture", { timeout: 120_000 }, () => {
     expect(await answer).toBe("busy");
   });
 
-  test("waits for its turn, and more than are worth waiting for are not taken", async () => {
+  test("waits in a queue, and is rejected if the queue is full", async () => {
     const raster = createRasterProcess(usual);
     const bytes = await photo();
     let opened = 0;

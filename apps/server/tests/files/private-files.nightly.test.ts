@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The real program, as a careless machine starts it: whatever it makes is everybody's. */
+/** Starts the real program with umask 0, so that by default everyone can read its files. */
 function run(...args: string[]) {
   const child = spawn(
     "bash",
@@ -51,7 +51,7 @@ function run(...args: string[]) {
   return { child, output, ended, listening: listening.promise };
 }
 
-/** Whatever below a folder somebody else could open, as `mode path`. */
+/** Returns the files and folders below a folder that other users can open, as `mode path`. */
 function openToOthers(folder: string): string[] {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   expect(paths.length).toBeGreaterThan(0);
@@ -61,8 +61,8 @@ function openToOthers(folder: string): string[] {
     .map(({ path, mode }) => `${mode.toString(8)} ${path}`);
 }
 
-describe("the files of a server that was started under no umask", () => {
-  test("are its user's alone: database, log, content, pictures, uploads, key, copies", async () => {
+describe("the files of a server that was started with umask 0", () => {
+  test("are readable only by its user: database, log, content, pictures, uploads, key, copies", async () => {
     const data = join(dir, "data");
     const account = ["--admin-username", "alice", "--admin-password", "correct horse battery"];
     const server = run("--data", data, "--port", "0", ...account);
@@ -110,7 +110,7 @@ describe("the files of a server that was started under no umask", () => {
     expect(openToOthers(data)).toEqual([]);
   });
 
-  test("are closed where an older version had left them open", async () => {
+  test("become private if an older version had left them open", async () => {
     const data = join(dir, "data");
     mkdirSync(join(data, "blobs", "kept"), { recursive: true });
     writeFileSync(join(data, "blobs", "kept", "x"), "content");
@@ -126,7 +126,7 @@ describe("the files of a server that was started under no umask", () => {
     await server.ended;
   });
 
-  test("are closed in a folder that others use, which stays as it is", async () => {
+  test("are private in a shared folder, whose mode isn't changed", async () => {
     const data = join(dir, "shared");
     mkdirSync(data);
     writeFileSync(join(data, "letter.txt"), "somebody's");

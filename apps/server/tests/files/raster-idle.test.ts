@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createRasterProcess } from "../../src/files/raster/raster-process.ts";
 import { watchProcesses } from "../watch-started.ts";
 
-test("a process that has no pictures ends, and the next picture has another, as have two at once", async () => {
+test("an idle process exits, and the next picture starts another, as do two at once", async () => {
   const started = watchProcesses();
   const raster = createRasterProcess({ rssBytes: 1024 ** 3, deadlineMs: 60_000 }, 50);
   onTestFinished(() => raster.end());
@@ -14,7 +14,7 @@ test("a process that has no pictures ends, and the next picture has another, as 
     .toBuffer();
   expect(await raster.readSize(photo)).toEqual(size);
   const [first] = started;
-  // That it ends is all that is waited for.
+  // Waits for the process to exit.
   if (first?.exitCode === null && first.signalCode === null) await once(first, "exit");
   expect(await Promise.all([raster.readSize(photo), raster.readSize(photo)])).toEqual([size, size]);
   expect(started).toHaveLength(2);

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createRasterProcess } from "../../src/files/raster/raster-process.ts";
 
-/** What the system says of a process's memory, when the test lets it. */
+/** Fake for `/proc` reads of a process's memory; the test decides when they resolve. */
 const looks = vi.hoisted(() => ({
   begun: Promise.withResolvers<void>(),
   statm: Promise.withResolvers<string>(),
@@ -25,7 +25,7 @@ const heard = (message: unknown): void => {
 beforeEach(() => subscribe("child_process", heard));
 afterEach(() => void unsubscribe("child_process", heard));
 
-test("a look at memory that comes back after the answer ends nothing", async () => {
+test("a memory check that resolves after the result kills no process", async () => {
   const raster = createRasterProcess({ rssBytes: 1024 ** 3, deadlineMs: 60_000 });
   const photo = await sharp({ create: { width: 9, height: 3, channels: 3, background: "teal" } })
     .jpeg()

@@ -20,8 +20,8 @@ import {
   useCredentials,
 } from "./s3-services.ts";
 
-// It makes the token of a list's next page with a cipher that Node has no more, what is copied onto itself
-// keeps its time there, and it takes content for what it is said to be.
+// s3rver creates list tokens with a cipher that Node has removed, keeps the time of an object that is copied
+// onto itself, and doesn't verify hashes of content.
 describeBucket("s3rver", startS3rver, ["hashes", "longer lists", "renewal"]);
 
 let folder = "";
@@ -43,7 +43,7 @@ afterAll(async () => {
 const unavailable = { error: { code: "UNAVAILABLE" } };
 
 describe("a bucket whose service fails", () => {
-  test("is UNAVAILABLE, which is no word about the content", async () => {
+  test("is UNAVAILABLE, which isn't the same as missing content", async () => {
     const other = await startS3rver();
     using store = await openS3Store(join(folder, "gone"), { s3: await newBucket(other) });
     await other[Symbol.asyncDispose]();
@@ -52,7 +52,7 @@ describe("a bucket whose service fails", () => {
     }
   });
 
-  test("now and then, or whose answer is lost, has what it was given all the same", async () => {
+  test("now and then, or loses a response, still stores the content", async () => {
     await using line = await startFaultyLine(service);
     const { endpoint } = line;
     using store = await openS3Store(join(folder, "a"), {
@@ -71,7 +71,7 @@ describe("a bucket whose service fails", () => {
     }
   });
 
-  test("in the middle of an upload is 503, and what had arrived before stays", async () => {
+  test("during an upload is 503, and the received part stays", async () => {
     await using line = await startFaultyLine(service);
     const { endpoint } = line;
     const s3 = { ...(await newBucket(service)), endpoint };
@@ -101,7 +101,7 @@ describe("a bucket whose service fails", () => {
 });
 
 describe("content that one process removes while another one keeps it", () => {
-  test("is there, or is known to be gone", async () => {
+  test("exists, or is known to be missing", async () => {
     await using line = await startFaultyLine(service);
     await using server = await startHttpServer();
     const s3 = await newBucket(service);
@@ -128,8 +128,8 @@ describe("content that one process removes while another one keeps it", () => {
     using lonely = await openS3Store(join(folder, "three"), { s3 });
 
     /**
-     * Runs `work` in another process while one is about to remove the content. The removal goes through once
-     * the other has looked for it, or is done without looking.
+     * Runs `work` in another process while one is about to remove the content. The removal continues once the
+     * other process has looked for a pending removal, or finished without looking.
      */
     async function meanwhile<T>(work: () => Promise<T>): Promise<T> {
       await keep(keeping.blobs, "content");
@@ -151,13 +151,13 @@ describe("content that one process removes while another one keeps it", () => {
     expect(await meanwhile(() => keeping.blobs.refresh(sha("content")))).toBe(false);
     await meanwhile(() => keep(keeping.blobs, "content"));
     expect(await read(await keeping.blobs.open(sha("content")))).toBe("content");
-    // A process that does not look believes that it is there.
+    // A process that doesn't check for removals assumes that the content exists.
     expect(await meanwhile(() => lonely.blobs.refresh(sha("content")))).toBe(true);
     expect(await keeping.blobs.has(sha("content"))).toBe(false);
   });
 
   test.each(["refresh", "keep"] as const)(
-    "is kept anew where its removal ends before one looks for it: %s",
+    "is stored again if its removal completes before the check: %s",
     async (how) => {
       await using line = await startFaultyLine(service);
       await using server = await startHttpServer();
@@ -177,7 +177,7 @@ describe("content that one process removes while another one keeps it", () => {
       const looks: boolean[] = [];
       using keeping = await openS3Store(join(folder, `${how}-two`), {
         s3,
-        // It has kept what was there, and is slow to ask.
+        // The process stored over the existing content, and is slow to check for removals.
         removals: createRemovals(
           reading(shared, async () => {
             mayDelete.resolve(null);
@@ -199,7 +199,7 @@ describe("content that one process removes while another one keeps it", () => {
     },
   );
 
-  test("stays where its removal was long in coming, and where another process removes it", async () => {
+  test("stays if its removal is late, or another process is removing it", async () => {
     await using line = await startFaultyLine(service);
     await using server = await startHttpServer();
     const s3 = await newBucket(service);
@@ -225,7 +225,7 @@ describe("content that one process removes while another one keeps it", () => {
       if (method === "DELETE") deletions += 1;
       return method === "DELETE" ? "refused" : null;
     };
-    // It may still come to its end, and nobody sends it twice.
+    // The deletion may still succeed, so it isn't sent again.
     await expect(remove(one)).rejects.toMatchObject(unavailable);
     expect(deletions).toBe(1);
     expect(await remove(two)).toBe(false);
@@ -235,7 +235,7 @@ describe("content that one process removes while another one keeps it", () => {
     expect(await remove(two)).toBe(true);
   });
 
-  test("is not waited for without end", async () => {
+  test("is waited for only for a limited time", async () => {
     await using line = await startFaultyLine(service);
     const s3 = await newBucket(service);
     using bucket = await openBucket({ ...s3, endpoint: line.endpoint });
@@ -245,7 +245,7 @@ describe("content that one process removes while another one keeps it", () => {
   });
 });
 
-/** A database of which each read first waits for something. */
+/** Wraps a database so that each read first waits for `before`. */
 function reading(database: ServerDatabase, before: () => Promise<void>): ServerDatabase {
   return {
     ...database,

@@ -10,20 +10,20 @@ import { vi } from "vitest";
 import type { S3Config } from "../../src/cli/s3-options.ts";
 import { openS3Client } from "../../src/files/store/s3-client.ts";
 
-/** A server that speaks S3, over HTTP on loopback. */
+/** S3 server on loopback, over HTTP. */
 export interface S3Service extends AsyncDisposable {
   readonly endpoint: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** Lets the AWS SDK find the credentials of a service, until it is disposed. */
+/** Sets the AWS SDK's credentials to those of a service until disposed. */
 export function useCredentials({ credentials }: S3Service): Disposable {
   vi.stubEnv("AWS_ACCESS_KEY_ID", credentials.accessKeyId);
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", credentials.secretAccessKey);
   return { [Symbol.dispose]: () => void vi.unstubAllEnvs() };
 }
 
-/** A new bucket of a service whose credentials are used. */
+/** Creates a bucket; `useCredentials` must be active. */
 export async function newBucket({ endpoint }: S3Service): Promise<S3Config> {
   const config = { bucket: `b-${randomUUID()}`, endpoint, region: "us-east-1" };
   const client = openS3Client(config);
@@ -52,16 +52,16 @@ export async function startS3rver(): Promise<S3Service> {
   };
 }
 
-/** What becomes of a request on its way: it is refused, or done and its answer is lost. */
+/** Fault of a request: it fails, or succeeds but its response is lost. */
 export type Fault = "refused" | "answer-lost";
 
 export interface FaultyLine extends AsyncDisposable {
   readonly endpoint: string;
-  /** Is asked for each request, which waits for the answer; null lets it pass. */
+  /** Called for each request before it is forwarded; null means no fault. */
   fault: (method: string, path: string) => Fault | null | Promise<null>;
 }
 
-/** A line to a service on which things go wrong. */
+/** Starts a proxy to a service that can inject faults. */
 export async function startFaultyLine(service: S3Service): Promise<FaultyLine> {
   const { hostname, port } = new URL(service.endpoint);
   const server = createServer((incoming, outgoing) => {

@@ -1,7 +1,6 @@
 import { startSwift } from "../../../../scripts/swift/start-swift.ts";
 import { describeBucket } from "./bucket-suite.ts";
 
-// A second service, by others and in another language, which does what S3's documentation says where
-// the first one does what it finds convenient.
+// Swift is an independent implementation that follows S3's documentation where s3rver deviates.
 
 describeBucket("Swift", startSwift);

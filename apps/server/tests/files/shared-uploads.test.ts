@@ -14,7 +14,7 @@ import { shareServer } from "../shared-server.ts";
 import { text, tus } from "../sync/tus-client.ts";
 import { all, sha } from "./blobs.ts";
 
-// Each `process` has the database and the folder in common with the others, and nothing else.
+// The processes share only the database and the folder.
 
 const shared = shareServer(startHttpServer);
 let folder = "";
@@ -25,7 +25,7 @@ beforeEach(() => {
   nowMs = Date.now();
 });
 afterEach(async () => {
-  // The next test uses the same ids.
+  // Removes the uploads, because the next test uses the same ids.
   const { uploads } = await startProcess();
   nowMs += 8 * dayMs;
   while ((await uploads.expire()) > 0);
@@ -62,7 +62,7 @@ const conflict = { status_code: 409 };
 const gone = { status_code: 404 };
 
 describe("an upload to several processes", () => {
-  test("goes on at another one, wherever it stopped", async () => {
+  test("resumes at another one, wherever it stopped", async () => {
     const processes = [await startProcess(), await startProcess()];
     const [first] = processes;
     const bytes = text(25_000_000);
@@ -77,11 +77,11 @@ describe("an upload to several processes", () => {
     }
     expect(at).toBe(bytes.length);
     expect(sha((await first?.content("u")) ?? "")).toBe(sha(bytes));
-    // Small ones were joined.
+    // Small pieces were joined.
     expect(piecesIn("u").length).toBeLessThanOrEqual(6);
   });
 
-  test("is written by one of two that are sent the same at once, and nothing of the other's is in it", async () => {
+  test("is written by only one of two that receive the same part at once", async () => {
     const [one, two] = [await startProcess(), await startProcess()];
     const size = 20_000_000;
     for (let round = 0; round < 5; round += 1) {
@@ -102,7 +102,7 @@ describe("an upload to several processes", () => {
     }
   });
 
-  test("is not written where it does not stand, and not when it is gone", async () => {
+  test("is rejected at a wrong offset, and after its removal", async () => {
     const [one, two] = [await startProcess(), await startProcess()];
     await one.begin("u", 10);
     await one.write("u", 0, text(4));
@@ -114,7 +114,7 @@ describe("an upload to several processes", () => {
     await expect(two.uploads.store.remove("u")).rejects.toMatchObject(gone);
   });
 
-  test("keeps what had come when its line went dead", async () => {
+  test("keeps the received bytes when its connection dies", async () => {
     const one = await startProcess();
     const bytes = text(10_000_000);
     await one.begin("u", bytes.length);
@@ -130,7 +130,7 @@ describe("an upload to several processes", () => {
   });
 
   test.each(["begin", "add", "keep", "kept", "remove"] as const)(
-    "is whole after a process that was killed at: %s",
+    "is complete after a process was killed at: %s",
     async (step) => {
       const bytes = text(9_500_000);
       const other = await startProcess();
@@ -140,7 +140,7 @@ describe("an upload to several processes", () => {
         const killed = await startProcess((pieces) => mortal(pieces, step, kill));
         await other.begin(id, bytes.length);
         await other.write(id, 0, bytes.subarray(0, 400_000));
-        // Nobody waits for an answer of the dead.
+        // The killed process never responds, so this promise isn't awaited.
         const rest = bytes.subarray(400_000, 9_400_000);
         const ended = killed.write(id, 400_000, ...slices(rest, 1_000_000)).then(
           () => "alive",
@@ -161,7 +161,7 @@ describe("an upload to several processes", () => {
     },
   );
 
-  test("begins anew when the store has lost a part of it", async () => {
+  test("restarts if the store has lost a part of it", async () => {
     const one = await startProcess();
     await one.begin("u", 10);
     await one.write("u", 0, text(4));
@@ -171,7 +171,7 @@ describe("an upload to several processes", () => {
     expect(await one.uploads.ownerOf("u")).toBeNull();
   });
 
-  test("is one of 64 that a user may leave unfinished, whichever processes they were begun at", async () => {
+  test("counts toward a user's limit of 64 unfinished ones across all processes", async () => {
     const processes = [await startProcess(), await startProcess(), await startProcess()];
     const begun = processes.flatMap(({ begin }, at) =>
       Array.from({ length: 30 }, (_, n) => begin(`u${at}-${n}`, 10)),
@@ -182,7 +182,7 @@ describe("an upload to several processes", () => {
     expect(refused[0]).toMatchObject({ reason: { error: { code: "RESOURCE_EXHAUSTED" } } });
   });
 
-  test("is counted once while the request that begins it is under way", async () => {
+  test("is counted once while the request that creates it is running", async () => {
     const stored = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();
     let left = 40;
@@ -215,7 +215,7 @@ describe("an upload to several processes", () => {
 });
 
 describe("what is swept", () => {
-  test("is what began a week ago, and pieces that no upload names after a day", async () => {
+  test("includes uploads after a week, and orphaned pieces after a day", async () => {
     const one = await startProcess();
     await one.begin("old", 10);
     await one.write("old", 0, text(4));
@@ -247,7 +247,7 @@ function makeOld(id: string, seconds: number): void {
   for (const name of piecesIn(id)) utimesSync(join(folder, id, name), seconds, seconds);
 }
 
-/** As after days, without letting uploads become too old. */
+/** Sweeps as if days had passed, without letting uploads expire. */
 async function sweepAll({ uploads }: Awaited<ReturnType<typeof startProcess>>): Promise<void> {
   for (const id of readdirSync(folder)) makeOld(id, nowMs / 1000 - 2 * 86_400);
   await uploads.expire();
@@ -258,10 +258,10 @@ function* slices(bytes: Uint8Array, size = 65_536): Generator<Uint8Array> {
 }
 
 interface Kill extends AsyncDisposable {
-  /** How often the step is still done. */
+  /** Number of times the step still runs before the kill. */
   left: number;
   isDead: boolean;
-  /** What it had in its hands, which its end lets go. */
+  /** Open resources of the killed process, released when it is disposed. */
   readonly held: AsyncDisposableStack;
 }
 
@@ -270,7 +270,7 @@ function startKill(left: number): Kill {
   return { left, isDead: false, held, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** Of a process that is killed at a step: from then on it does nothing, and says nothing. */
+/** Wraps the pieces of a process that is killed at `step`: from then on its calls never resolve. */
 function mortal(pieces: UploadPieces, step: string, kill: Kill): UploadPieces {
   const never = new Promise<never>(() => {});
   const reached = (at: string): boolean => {

@@ -6,8 +6,8 @@ import { filePath, type FileServer, startFileServer } from "../file-client.ts";
 import { openSyncDevice, stampAt, type SyncDevice } from "../sync-device.ts";
 import { hashOf, locationOf, text, tus } from "../sync/tus-client.ts";
 
-// A device states the length of a file, its type, and where in it a video lies. None of it is the server's
-// word: a reply longer than its Content-Length would be read as the next answer on a shared connection.
+// A device sends a file's length, its type, and the position of a video in it. The server must not trust
+// them: a body longer than its Content-Length would be read as the next response on a shared connection.
 
 const plain = new TextEncoder().encode(
   `${"A".repeat(1000)}HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nATTACKER`,
@@ -54,7 +54,7 @@ const video = (embeddedVideoStart: number, embeddedVideoEnd: number): MotionMedi
   embeddedVideoEnd,
 });
 
-/** Asks twice on one connection, and returns both bodies. */
+/** Sends two requests over one connection and returns both bodies. */
 async function askOnOneConnection(first: string, second: string): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (path: string): Promise<string> =>
@@ -73,9 +73,9 @@ async function askOnOneConnection(first: string, second: string): Promise<string
   return answers;
 }
 
-describe("of content that came over REST", () => {
+describe("of content uploaded by REST", () => {
   test.each([0, 10, plain.length - 50, 1_000_000, Number.MAX_SAFE_INTEGER])(
-    "a stated length of %i bytes counts for nothing",
+    "a stated length of %i bytes is ignored",
     async (sizeBytes) => {
       await api.attach("a.txt", plain);
       const entity = `stated-${sizeBytes}`;
@@ -90,7 +90,7 @@ describe("of content that came over REST", () => {
     },
   );
 
-  test("the quota counts what is kept", async () => {
+  test("the quota counts the stored size", async () => {
     const attachmentLimits = () => ({ uploadBytes: 100_000, quotaBytesPerUser: 3000 });
     await using small = await startFileServer({ attachmentLimits });
     const sender = await openSyncDevice(small.server, "alice");
@@ -139,7 +139,7 @@ describe("where a video lies in a picture", () => {
   });
 });
 
-test("what an older version stored is served whole, and corrected", async () => {
+test("content stored by an older version is served in full, and corrected", async () => {
   const { database, files } = api.server.services;
   const made = await api.attach("kept.txt", plain);
   const id = String(made["name"]).replace("attachments/", "");

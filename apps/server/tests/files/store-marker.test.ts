@@ -39,7 +39,7 @@ afterAll(async () => {
 describe("a store of files that is claimed", () => {
   const shared = { isShared: true };
 
-  test("holds up nobody's writes, however slow it is", async () => {
+  test("delays no writes, even if it is slow", async () => {
     await using server = await startHttpServer();
     const { database } = server.services;
     using marker = folderMarker(join(folder, "slow"));
@@ -74,7 +74,7 @@ describe("a store of files that is claimed", () => {
     expect(await claiming).toEqual({ ok: true, value: null });
   });
 
-  test("by several processes at once is theirs in one place, and stays empty in another", async () => {
+  test("by several processes at once belongs to them in one place, and stays empty in another", async () => {
     await using server = await startHttpServer();
     const { database } = server.services;
     for (let round = 0; round < 5; round += 1) {
@@ -96,11 +96,11 @@ describe("a store of files that is claimed", () => {
   });
 });
 
-describe("the mark of whose a store of files is", () => {
+describe("the ownership mark of a file store", () => {
   test.each([
     ["in a folder", false],
     ["in a bucket", true],
-  ])("is made where there is none, and read %s", async (_, isBucket) => {
+  ])("is created if missing, and read %s", async (_, isBucket) => {
     const s3 = isBucket ? { bucket: "files", endpoint, region: "us-east-1" } : null;
     using marker = await openMarker(join(folder, "store"), s3);
     expect(await marker.read()).toBeNull();
@@ -109,7 +109,7 @@ describe("the mark of whose a store of files is", () => {
     expect(marker.place).toContain("blobs/instance");
   });
 
-  test("stays, of those that make it at once, one that was made whole", async () => {
+  test("is one complete mark if several are created at once", async () => {
     const files = join(folder, "raced");
     using marker = await openMarker(files, null);
     const names = Array.from({ length: 20 }, (_, n) => `instance-${n}`);
@@ -118,7 +118,7 @@ describe("the mark of whose a store of files is", () => {
     expect(readdirSync(join(files, "blobs"))).toEqual(["instance"]);
   });
 
-  test("keeps a server from a bucket of another instance", async () => {
+  test("prevents a server from using a bucket of another instance", async () => {
     await using servers = ownServers();
     const bucket = ["--s3-bucket", "served", "--s3-endpoint", endpoint];
     const one = await servers.start(["--data", join(servers.dir, "one"), ...bucket]);

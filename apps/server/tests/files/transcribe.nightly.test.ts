@@ -50,7 +50,7 @@ describe("transcription", () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(recording);
   });
 
-  test("uses the model that was set, and no key where none is", async () => {
+  test("uses the configured model, and no key if none is set", async () => {
     await using api = await start({ model: "large-v3", apiKey: "" });
     expect((await api.ask({ audio: { content: audio.content } })).status).toBe(200);
     const [asked] = api.provider.received;
@@ -58,7 +58,7 @@ describe("transcription", () => {
     expect(asked?.headers).not.toHaveProperty("authorization");
   });
 
-  test("goes to the provider that the administrator sets", async () => {
+  test("uses the provider that the administrator sets", async () => {
     await using provider = await startReceiver();
     provider.answer = (_, response) => response.end('{"text":"set"}');
     await using server = await startHttpServer();
@@ -86,7 +86,7 @@ describe("transcription", () => {
     ["no content", { audio: { filename: "a.wav" } }, "audio.content"],
     ["content that is no base64", { audio: { content: "***" } }, "audio.content"],
     ["no audio", {}, "audio"],
-  ])("is refused with %s, and asks nobody", async (_, body, field) => {
+  ])("is rejected with %s, without calling the provider", async (_, body, field) => {
     await using api = await start();
     expect(await api.ask(body)).toMatchObject({
       status: 400,
@@ -95,7 +95,7 @@ describe("transcription", () => {
     expect(api.provider.received).toEqual([]);
   });
 
-  test("takes 25 MiB and not a byte more", async () => {
+  test("accepts exactly 25 MiB", async () => {
     await using api = await start();
     const most = Buffer.alloc(25 * 1024 * 1024, 1);
     expect((await api.ask({ audio: { content: most.toString("base64") } })).status).toBe(200);
@@ -105,7 +105,7 @@ describe("transcription", () => {
     expect(api.provider.received).toHaveLength(1);
   });
 
-  test("takes no more of an answer than could be said", async () => {
+  test("limits the length of the provider's response", async () => {
     await using api = await start();
     api.provider.answer = (_, response) => {
       response.write('{"text":"');
@@ -125,7 +125,7 @@ describe("transcription", () => {
     [200, "not json"],
     [200, '{"result":"x"}'],
   ])(
-    "is 503 with code 14 when the provider answers %i %s, and says nothing of the key",
+    "is 503 with code 14 if the provider responds with %i %s, and doesn't reveal the key",
     async (status, body) => {
       await using api = await start();
       api.provider.answer = (_, response) => response.writeHead(status).end(body);
@@ -135,13 +135,13 @@ describe("transcription", () => {
     },
   );
 
-  test("is 503 with code 14 when nobody answers there", async () => {
+  test("is 503 with code 14 if the provider is unreachable", async () => {
     await using api = await start();
     await api.provider[Symbol.asyncDispose]();
     expect(await api.ask({ audio })).toMatchObject({ status: 503, body: { code: 14 } });
   });
 
-  test("blames the audio when the provider does", async () => {
+  test("reports invalid audio if the provider does", async () => {
     await using api = await start();
     api.provider.answer = (_, response) => response.writeHead(400).end("{}");
     expect(await api.ask({ audio })).toMatchObject({ status: 400, body: { code: 3 } });

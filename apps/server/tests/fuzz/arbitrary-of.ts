@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { z } from "zod";
 
-/** What a schema of zod holds, as far as a value can be made for it. */
+/** Supported definitions of zod schemas. */
 type Def =
   | { readonly type: "string" | "number" | "int" | "boolean" | "null" | "unknown" | "any" }
   | { readonly type: "literal"; readonly values: readonly unknown[] }
@@ -17,9 +17,9 @@ type Def =
     };
 
 /**
- * Values that a request's schema would take, before its own finer checks: texts come from `texts`.
- * Keys that may be absent sometimes are. Throws for a kind of schema that it does not know, so that
- * no part of a request is silently left alone.
+ * Returns an arbitrary of values that a request's schema accepts, ignoring refinements. Strings are drawn
+ * from `texts`; optional keys are sometimes absent. Throws for an unknown kind of schema, so that no part
+ * of a request is silently skipped.
  */
 export function arbitraryOf(schema: z.ZodType, texts: Arbitrary<string>): Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;

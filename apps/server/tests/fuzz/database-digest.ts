@@ -4,13 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { HttpServer } from "../http-server.ts";
 
-/** Looks at a server's database from beside it. */
+/** Separate connection to a server's database. */
 export interface DatabaseWatch extends AsyncDisposable {
-  /** A hash of all that is stored, besides when a credential was used last and the audit log. */
+  /** Returns a hash of all stored rows, except the last uses of credentials and the audit log. */
   digest(): Promise<string>;
 }
 
-/** Tables with a time of last use, which moves with a refused request as well; failed sign-ins are entered. */
+/** Tables that even a rejected request may write: last uses of credentials, and failed sign-ins. */
 const volatile = new Set(["session", "access_token", "audit_entry"]);
 
 export async function watchDatabase({
@@ -59,7 +59,7 @@ async function watchPostgres(url: string): Promise<DatabaseWatch> {
     async digest() {
       const hash = createHash("sha256");
       for (const table of tables) {
-        // A row that is written anew stands elsewhere: by what it holds.
+        // Sorted by content, because a rewritten row moves within the table.
         const { rows } = await client.query<object>(
           `SELECT * FROM "${table}" AS t ORDER BY t::text`,
         );

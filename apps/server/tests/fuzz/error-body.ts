@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an error has to look like, in either form. */
+/** Schema of error bodies in both forms. */
 export const errorBody = z.union([
   z.strictObject({
     code: z.int().min(1).max(16),

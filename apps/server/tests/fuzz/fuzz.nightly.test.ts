@@ -10,20 +10,20 @@ import { errorBody } from "./error-body.ts";
 import { hostileValues, replacePart, texts } from "./hostile.ts";
 
 const numRuns = Number(process.env["HTTP_FUZZ_RUNS"] ?? 1000);
-// In the normal tests the number is bounded by time as well; a long run is only slow.
+// Normal runs are also limited by time; a long run isn't.
 const limitMs = process.env["HTTP_FUZZ_RUNS"] === undefined ? 40_000 : 24 * 3600_000;
-/** How long any request may take: far more than one does, also on a busy machine. */
+/** Time limit of a request; generous even on a busy machine. */
 const hangMs = 20_000;
 
-/** The statuses that the OpenAPI document gives each operation; a 500 is never one of them. */
+/** Documented statuses by operation; never 500. */
 const documented = new Map<string, readonly number[]>();
-/** Routes beside the document, for machines that look after the server. */
+/** Statuses of undocumented routes for monitoring. */
 const undocumented = [200, 400, 401, 403, 503];
-/** Pages and their fonts are in no document. A token is looked for once too often, or is none. */
+/** Statuses of pages and fonts, which aren't documented: too many lookups of tokens, or invalid tokens. */
 const statusesOfPages = [200, 400, 404, 414, 429];
 
 interface Sent {
-  /** Method and path as the document writes them; null where the path may lead to another one. */
+  /** Method and path as in the document; null if the path may match another route. */
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;
@@ -48,7 +48,7 @@ const contentTypes = fc.oneof(
   },
 );
 
-/** Ids of things that are there, of things that are not, and what is no id. */
+/** Existing, missing and invalid ids. */
 const ids: Readonly<Record<string, readonly string[]>> = {
   memo: ["a", "b", "bobs", "nowhere", "-"],
   user: ["alice", "bob", "victim", "1", "nobody", "local"],
@@ -56,14 +56,14 @@ const ids: Readonly<Record<string, readonly string[]>> = {
   space: ["team", "nowhere"],
   invitation: ["alice", "bob", "victim", "nobody"],
   setting: ["GENERAL", "WEBHOOKS", "TAGS", "general"],
-  // Without LIMITS: a limit of one request would end the test of all the others.
+  // LIMITS is left out, because a limit of one request would stop the test.
   key: ["GENERAL", "MEMO", "STORAGE", "WEBHOOKS", "AI", "NOTHING"],
   id: ["1", "2", "999999999999999999999"],
   resource: ["1", "2", "999999999999999999999", "x"],
 };
 
 function idsOf({ url, method }: RouteOptions, name: string): readonly string[] {
-  // Those who ask would otherwise soon have no account left to ask with.
+  // Otherwise the fuzzer would soon delete the accounts that it uses.
   if (url === "/api/v1/users/:user" && method !== "GET") return ["victim", "nobody"];
   if (isPage(url) && name === "filename") return [share, "x"];
   return ids[name] ?? ["x"];
@@ -143,16 +143,13 @@ function pathOf(url: string, given: readonly string[]): string {
 function searchOf(query: unknown, extra: readonly (readonly [string, string])[]): string {
   const search = new URLSearchParams();
   for (const [key, value] of [...Object.entries(query as object), ...extra]) {
-    // Longer than a request line may be is the HTTP parser's to refuse.
+    // The HTTP parser would reject a longer request line.
     search.append(key, String(value).slice(0, 4000));
   }
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/**
- * Devices have a protocol of their own, methods of Connect are routes once more, a stream does not end,
- * and forms are uploaded elsewhere.
- */
+/** Excludes the sync protocol, Connect (the same routes), the endless stream, and forms (tested elsewhere). */
 const isFuzzed = ({ url, method, schema }: RouteOptions): boolean =>
   method !== "HEAD" &&
   !/^\/(?:sync|docs|memos\.api)|\/sse$/.test(url) &&
@@ -160,7 +157,7 @@ const isFuzzed = ({ url, method, schema }: RouteOptions): boolean =>
 
 let users: TwoUsers;
 let watch: DatabaseWatch;
-/** The token of a link to a memo. */
+/** Token of a share link. */
 let share: string;
 const bearers: Record<string, string> = {};
 
@@ -319,7 +316,7 @@ describe("a parameter", () => {
   });
 });
 
-// Last: among what it asks for may be the end of an account.
+// Runs last, because its requests may close an account.
 describe("any request", () => {
   test(
     "has a documented answer, and one that is refused writes nothing",
@@ -331,7 +328,7 @@ describe("any request", () => {
         numRuns,
         interruptAfterTimeLimit: limitMs,
       });
-      // Requests that are all refused, or all accepted, would try little.
+      // If all requests were rejected, or all accepted, the test would cover little.
       const { accepted, refused } = answers;
       expect(Math.min(accepted, refused) / (accepted + refused)).toBeGreaterThan(0.01);
       expect(users.server.log.filter((line) => line.includes('"level":50'))).toEqual([]);

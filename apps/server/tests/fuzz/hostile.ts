@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
-/** Texts that have a meaning somewhere: names, times, filters, masks, addresses, and broken ones. */
+/** Valid and invalid names, times, filters, masks and addresses. */
 const knownTexts = [
   "",
   " ",
@@ -76,7 +76,7 @@ const knownTexts = [
   "[".repeat(5_000),
 ];
 
-/** Any text, often one that means something. */
+/** Arbitrary strings, often from `knownTexts`. */
 export const texts: Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...knownTexts), weight: 6 },
   { arbitrary: fc.string({ unit: "grapheme", maxLength: 40 }), weight: 2 },
@@ -89,7 +89,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Values that are wrong nearly everywhere. */
+/** Values that are invalid for nearly every field. */
 export const hostileValues: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -120,7 +120,7 @@ export const hostileValues: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Puts `value` in place of one part of a JSON value, chosen by `at`; an object may get a key more. */
+/** Replaces one part of a JSON value, selected by `at`, with `value`; an object may get an extra key. */
 export function replacePart(
   whole: unknown,
   at: readonly number[],

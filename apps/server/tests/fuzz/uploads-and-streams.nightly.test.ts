@@ -14,7 +14,7 @@ interface Part {
   readonly content: Uint8Array;
 }
 
-/** A header's text as a careless client would write it, line breaks and quotes among it. */
+/** Unescaped header values, including line breaks and quotes. */
 const headerTexts = fc.oneof(texts, fc.constantFrom('a"; filename="b', "a\r\nX: y", "é.png", '"'));
 
 const contents: Arbitrary<Uint8Array> = fc.oneof(
@@ -69,7 +69,7 @@ const soundPart: Arbitrary<Part> = contents.map((content) => ({
 const soundForm =
   '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\na\r\n--x--\r\n';
 
-/** Forms as they should be, cut short, under another boundary than the header says, and empty. */
+/** Forms that are valid, truncated, empty, or have another boundary than the header. */
 const forms = fc
   .record({
     parts: fc.oneof(fc.array(parts, { maxLength: 4 }), fc.tuple(soundPart)),

@@ -4,7 +4,7 @@ import { shareServer } from "../shared-server.ts";
 import { startWithUsers } from "../two-users.ts";
 import { askRaw } from "./raw-request.ts";
 
-/** Shows public memos to everybody, so that readers may send bodies too. */
+/** Server with public access, where callers without a credential may send bodies too. */
 const shared = shareServer(async () => {
   const users = await startWithUsers();
   const opened = { generalSetting: { publicAccess: true } };
@@ -13,7 +13,7 @@ const shared = shareServer(async () => {
 });
 const most = 64 * 1024;
 
-/** The routes that take a body without a credential. */
+/** Routes that accept a body without a credential. */
 const paths = [
   "/api/v1/auth/signin",
   "/api/v1/auth/signup",
@@ -44,14 +44,14 @@ describe("a body without a credential", () => {
       const answer = await askRaw(server.url, { method: "POST", target: path, headers });
       expect(answer.status, type).toBe(413);
     }
-    // A credential that has ended is none.
+    // An expired credential doesn't raise the limit.
     const response = await fetch(server.url + path, {
       method: "POST",
       headers: { "content-type": "application/json", cookie: "tidemark_session=ended" },
       body: JSON.stringify({ password: "x".repeat(most) }),
     });
     const text = JSON.stringify(await bodyOf(response));
-    // Where no session is asked for, an ended one is refused before.
+    // Routes that require a session reject the expired one first.
     if (path.includes("settings")) expect(response.status).toBe(401);
     else expect([response.status, text]).toEqual([413, expect.stringContaining("is too large")]);
   });

@@ -5,7 +5,7 @@ import type { HttpServer } from "../http-server.ts";
 import { shareServer } from "../shared-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** Bodies of JSON are late soon, those with a file never in the time of a test. */
+/** Deadlines that JSON bodies miss quickly, and bodies with a file never miss during a test. */
 const bodyDeadlines = { anyMs: 300, fileMsPerPart: 600_000 };
 const part = 32 * 1024;
 
@@ -13,11 +13,11 @@ const shared = shareServer(() => startWithUsers({ bodyDeadlines }));
 
 interface Held {
   readonly socket: Socket;
-  /** All that came until the server closed the connection. */
+  /** Everything received until the server closed the connection. */
   readonly answer: Promise<string>;
 }
 
-/** Sends a request's head and the beginning of its body. */
+/** Sends the head of a request and the beginning of its body. */
 function begin(
   server: HttpServer,
   request: string,
@@ -36,7 +36,7 @@ async function toEnd(socket: Socket): Promise<string> {
   try {
     for await (const bytes of socket) text += (bytes as Buffer).toString();
   } catch (error) {
-    // What is still sent to a connection that was closed resets it.
+    // Writing to a closed connection resets it.
     if (!(error instanceof Error && "code" in error && error.code === "ECONNRESET")) throw error;
   }
   return text;
@@ -46,7 +46,7 @@ const bearerOf = (api: TwoUsers): Record<string, string> => ({
   authorization: `Bearer ${api.bearer}`,
 });
 
-/** Resolves once a body of JSON that began now is late. */
+/** Resolves when a JSON body that starts now has missed its deadline. */
 async function anotherIsLate(api: TwoUsers): Promise<void> {
   const { answer } = begin(
     api.server,

@@ -7,7 +7,7 @@ import { isPostgres } from "../temp-postgres-database.ts";
 import { askRaw, type RawAnswer, type RawRequest } from "./raw-request.ts";
 import { spellingsOf } from "./spellings.ts";
 
-/** So large that they are never used up: every answer that was counted says how much is left of one. */
+/** Limits too large to reach; every counted response has the remaining number of one of them. */
 const limits = { rateLimitAnonymous: 1_000_000, rateLimitSignIn: 2_000_000 };
 
 let world: World;
@@ -21,11 +21,11 @@ interface Route {
   readonly path: string;
   readonly query: string;
   readonly body: string;
-  /** What somebody without a credential is answered. */
+  /** True if the route is open without a credential. */
   readonly isOpen: boolean;
 }
 
-/** Every route as somebody asks it who is let through. */
+/** Returns every route with a request that succeeds. */
 function allRoutes(): Route[] {
   const [thing] = world.things;
   if (thing === undefined) throw new Error("there is nothing");
@@ -80,7 +80,7 @@ function everySpelling(routes: readonly Route[], headers: Record<string, string>
   );
 }
 
-/** Asks all of them, a few at a time. */
+/** Sends all requests, a few at a time. */
 async function askAll(
   spelled: readonly Spelled[],
   look: (answer: RawAnswer, asked: Spelled) => void,
@@ -93,7 +93,7 @@ async function askAll(
 }
 
 const isSuccess = ({ status }: RawAnswer): boolean => status >= 200 && status < 300;
-/** What has no numbers of the API's limit in its answers. */
+/** Paths whose responses have no headers of the API's limit. */
 const isUncounted = /^\/(?:healthz|readyz|metrics|docs|file|fonts|sync)\b/;
 
 test(
@@ -107,7 +107,7 @@ test(
     await askAll(spelled, (answer, { route, request }) => {
       const said = `${request.method} ${request.target}: ${answer.status}`;
       if (isSuccess(answer) && !route.isOpen) wrong.push(said);
-      // The router does not get to see it at all.
+      // The HTTP parser rejected the request before routing.
       if (answer.status === 400 && !answer.headers.has("x-frame-options")) return;
       const remaining = answer.headers.get("x-ratelimit-remaining");
       if (remaining !== undefined) {
@@ -117,7 +117,7 @@ test(
     });
     expect(wrong).toEqual([]);
     expect(counted).toBeGreaterThan(spelled.length / 2);
-    // Over PostgreSQL what is left is known of whole blocks, which several answers may fall into.
+    // With PostgreSQL, the remaining number is known per block, which several responses may share.
     expect(left.size).toBeGreaterThan(isPostgres ? counted / 4 : counted - 1);
   },
 );
@@ -134,7 +134,7 @@ test(
       if (isSuccess(answer)) wrong.push(`${request.method} ${request.target}: ${answer.status}`);
     });
     expect(wrong).toEqual([]);
-    // The same writes go through from nowhere else than their own site.
+    // The same write succeeds from the server's own site.
     const own = await askRaw(world.server.url, {
       method: "POST",
       target: "/api/v1/%6demos",
@@ -152,7 +152,7 @@ test("files and the protocol of devices are counted however their paths are spel
     const ask = (target: string) => askRaw(server.url, { method, target });
     const targets = [path, path.replace("e", "%65"), `http://x${path}`, path.replace("/", "/%")];
     const encoded = [path.replace("s", "%73"), path.replace("l", "%6C")];
-    // Strangers may see the pictures of the pages that they may see: twenty of each.
+    // Anonymous callers may load twenty times as many files, because share pages contain pictures.
     const limit = path.startsWith("/file/") ? 60 : 3;
     for (let n = 3; n < limit; n++) expect((await ask(path)).status).not.toBe(429);
     for (const target of [...targets.slice(0, 2), ...encoded.slice(0, 1)]) {

@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import type { HttpServer } from "../http-server.ts";
 import { readHead } from "./raw-request.ts";
 
-/** A request whose head the server has judged, and whose body it still waits for. */
+/** Request that the server has authorized, but whose body is incomplete. */
 export interface HeldRequest {
-  /** Sends the rest of the body. Gives the answer's status. */
+  /** Sends the rest of the body. Returns the status. */
   finish(): Promise<number>;
 }
 
-/** Sends a request up to the last byte of its body, once its credential has been looked at. */
+/** Sends a request except the last byte of its body, and waits until its credential was checked. */
 export async function holdBody(
   server: HttpServer,
   request: {

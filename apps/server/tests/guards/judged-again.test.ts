@@ -7,7 +7,7 @@ import { cookieOf, type HttpServer, password } from "../http-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 import { holdBody } from "./held-request.ts";
 
-/** Somebody who acts in the process itself, without a credential. */
+/** Caller for service calls within the process, without a credential. */
 const inside = (name: string, role: Caller["role"] = "USER"): Caller => ({
   name: `users/${name}`,
   role,
@@ -23,7 +23,7 @@ describe("a credential that ends before the transaction", () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  /** They write nothing for their caller. */
+  /** Routes that write nothing on behalf of their caller. */
   const withoutWrite = [
     "POST /auth/refresh",
     "POST /auth/signout",
@@ -53,7 +53,7 @@ describe("a credential that ends before the transaction", () => {
     });
     if (!made.ok) throw new Error(made.error.message);
     const { token, value: bearer } = made.value;
-    // Its first use is written down, which must not be taken for the write that is looked for.
+    // The first use is recorded now, so that its write isn't mistaken for the tested one.
     expect((await server.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(200);
 
     server.gate.beforeWrite = async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** Names that every object answers to, though it has nothing under them. */
+/** Names that every JavaScript object inherits. */
 const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 
 let api: TwoUsers;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** A call of the protocol of devices. The body is text: an object's `__proto__` is no key of it. */
+/** Sends a sync call. The body is text because an object literal can't have the key `__proto__`. */
 const sync = (path: string, body: string) =>
   api.server.ask("POST", `/sync/${path}`, { bearer: api.bearer, body });
 
@@ -55,7 +55,7 @@ describe.each(inherited)("the name %s is nothing", (name) => {
     ]) {
       const path = `?filter=${encodeURIComponent(filter)}`;
       const memos = await api.alice("GET", `/memos${path}`);
-      // A variable may be called anything that CEL takes.
+      // A variable may have any name that CEL accepts.
       const isBound = filter.includes("exists") && name !== "__proto__";
       expect(memos.status, filter).toBe(isBound ? 200 : 400);
       expect((await api.alice("GET", `/attachments${path}`)).status, filter).toBe(400);

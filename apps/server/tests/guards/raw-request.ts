@@ -1,21 +1,21 @@
 import { connect, type Socket } from "node:net";
 
-/** The head of an answer, as it came over the socket. */
+/** Head of a response. */
 export interface RawAnswer {
   readonly status: number;
-  /** By name in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
 export interface RawRequest {
   readonly method: string;
-  /** The request's target, sent as it stands. */
+  /** Request target, sent unchanged. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** Sends a request as it is spelled, which no client of HTTP would, and reads the answer's head. */
+/** Sends a request without normalizing its target, as HTTP clients would, and reads the response's head. */
 export async function askRaw(server: string, request: RawRequest): Promise<RawAnswer> {
   const { method, target, headers = {}, body = "" } = request;
   const { hostname, port, host } = new URL(server);
@@ -37,7 +37,7 @@ export async function askRaw(server: string, request: RawRequest): Promise<RawAn
   }
 }
 
-/** What a socket gives up to the end of an answer's head, or to its own end. */
+/** Reads a socket up to the end of a response's head, or until it closes. */
 export async function readHead(socket: Socket): Promise<string> {
   let text = "";
   for await (const bytes of socket) {

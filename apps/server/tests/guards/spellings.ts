@@ -1,4 +1,4 @@
-/** Ways to write a path that some reader of it may take for the path itself. */
+/** Returns spellings of a path that some parser may treat as the same path. */
 export function spellingsOf(path: string, host: string): string[] {
   const spelled = new Set<string>();
   for (let at = 0; at < path.length; at += 1) {

@@ -13,7 +13,7 @@ const stamp = (): Stamp => {
   return `018bcfe56800-${stamps.toString(16).padStart(4, "0")}-d`;
 };
 
-/** Every operation on a memo but to make it, valid or not. */
+/** Returns every operation on a memo except its creation, valid or not. */
 function onMemo(entity: string): SyncOp[] {
   const text = { gen: 1, update: "AAA=", baseSha: sha, resultSha: sha, updatedMs: 1 };
   const reaction = { id: "r", creator: "users/bob", reactionType: "up", createdMs: 1 };
@@ -32,7 +32,7 @@ function onMemo(entity: string): SyncOp[] {
   ];
 }
 
-/** The same of a file. */
+/** Returns every operation on an attachment, likewise. */
 function onFile(entity: string): SyncOp[] {
   const set = { kind: "attachment.set", entity, updatedMs: 1 } as const;
   return [
@@ -43,7 +43,7 @@ function onFile(entity: string): SyncOp[] {
   ];
 }
 
-/** What naming a thing elsewhere than as the entity does. */
+/** Returns operations that name a thing elsewhere than in `entity`. */
 const naming = (id: string): SyncOp[] => [
   {
     kind: "attachment.set",
@@ -73,7 +73,7 @@ async function push(api: TwoUsers, op: SyncOp): Promise<PushResponse> {
   });
 }
 
-/** All that the sender could tell two answers apart by. */
+/** Returns the parts of a response that could reveal a difference to the sender. */
 async function answerTo(api: TwoUsers, op: SyncOp): Promise<object> {
   const answer = await push(api, op);
   if (answer.type !== "results") throw new Error(answer.type);
@@ -108,7 +108,7 @@ test("A14 · a device is answered the same on what its user may not see and on w
       expect(answer, JSON.stringify(op)).toEqual(await answerTo(api, other));
     }
   }
-  // And nothing was done.
+  // The operations changed nothing.
   expect((await api.alice("GET", "/memos/hidden")).body).toMatchObject({
     content: "secret",
     visibility: "PRIVATE",

@@ -12,10 +12,10 @@ const shared = shareServer(async () => {
   return Object.assign(users, { webhook: String(body["name"]) });
 });
 
-/** So many elements that are each wrong. */
+/** Returns a list of `count` invalid elements. */
 const wrong = (count: number): number[] => Array<number>(count).fill(7);
 
-/** The fields that an error of the API names. */
+/** Returns the field violations of an API error in either form. */
 function violationsOf(body: Record<string, unknown>): { field: string; description: string }[] {
   const [first] = (body["details"] ?? []) as { fieldViolations?: [] }[];
   const { details = [] } = (body["error"] ?? {}) as {

@@ -2,14 +2,14 @@ import { createPageReader } from "../../src/net/read-metadata.ts";
 import { compileFilter, memoFilterSchema } from "@tidemark/core/filter";
 import { deriveMemo } from "@tidemark/core/markdown";
 
-// Gives every hostile input of one parser to it and prints its name when it is through.
+// Runs a parser on each of its hostile inputs, and prints the name of an input when it is done.
 
 const size = Number(process.argv[3]);
 const fill = (piece: string, length = size): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const upTo = (count: number): number[] => [...Array(count).keys()];
 
-/** Made one at a time: all of them together take more memory than reading one may. */
+/** Created one at a time: together they would exceed the memory limit. */
 const html: Record<string, () => string> = {
   "formatting that is opened again in each paragraph": () => fill("<p><font>"),
   "deep nesting": () => fill("<div>"),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { runWithinLimits } from "./within-limits.ts";
 
-// So many characters of each. It takes a few seconds of the processor for all of them together; what is
-// a square of them takes minutes, and a tree of such a page gigabytes.
+// All inputs together take a few CPU seconds. A quadratic parser would take minutes, and a tree of such a page
+// gigabytes.
 const limits = { cpuSeconds: 60, heapMb: 256 };
 
 describe("what strangers send", () => {

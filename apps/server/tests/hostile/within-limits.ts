@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 
-/** What became of a program that was given so much memory and processor time and no more. */
+/** Result of a program with limited memory and CPU time. */
 export interface Outcome {
   readonly code: number | null;
   readonly signal: string | null;
@@ -10,8 +10,8 @@ export interface Outcome {
 }
 
 /**
- * Runs a module of this folder as a program that is ended when it takes more than `cpuSeconds` of the
- * processor, however busy the machine is, or more than `heapMb` of memory for objects.
+ * Runs a module of this folder as a program. Kills it when it uses more than `cpuSeconds` of CPU time,
+ * regardless of other load, or more than `heapMb` of heap.
  */
 export async function runWithinLimits(
   module: string,

@@ -12,7 +12,7 @@ const preflight = (origin: string) => ({
   },
 });
 
-/** Every header by which an answer opens itself to another origin. */
+/** Returns the names of the CORS headers of a response. */
 function opened(headers: Headers): string[] {
   return [...headers.keys()].filter((name) => name.startsWith("access-control-"));
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { startFileServer } from "../file-client.ts";
 import { text, tus } from "../sync/tus-client.ts";
 
-// What a first request loads may fail once, as where a process has no file to open left.
+// Modules that are loaded by the first request may fail to load, for example if no file descriptor is left.
 
 const failing = vi.hoisted(() => async <T extends object>(original: () => Promise<T>) => {
   const real = await original();

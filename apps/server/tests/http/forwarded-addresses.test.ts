@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startHttpServer } from "../http-server.ts";
 
-// Proxies write the port of a connection behind its address, and each connection has another one.
+// Some proxies append the client's port to its address, and the port differs for each connection.
 
 const behindProxy = { trustedProxies: ["loopback"], rateLimitAnonymous: 5 };
 

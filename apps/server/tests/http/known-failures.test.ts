@@ -4,12 +4,12 @@ import { bodyOf } from "../answers.ts";
 import { password } from "../http-server.ts";
 import { type AskAs, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-// What other servers of this kind have got wrong, and is not told elsewhere.
+// Known bugs of similar servers that no other test covers.
 
 let users: TwoUsers;
 let verifyPassword: MockInstance<typeof passwordHash.verifyPassword>;
 beforeAll(async () => {
-  // The server takes it when it starts.
+  // The server reads this function when it starts.
   verifyPassword = vi.spyOn(passwordHash, "verifyPassword");
   users = await startWithUsers();
   const file = { filename: "a.txt", content };
@@ -41,7 +41,7 @@ describe("the name of a file", () => {
     expect((await alice("PATCH", "/attachments/a", { filename })).status).toBe(400);
     expect((await alice("GET", "/attachments/a")).body["filename"]).toBe("a.txt");
 
-    // As a form says it: whatever a browser would not send, a script does.
+    // Writes the form by hand, because scripts can send filenames that browsers don't.
     const form = Buffer.concat([
       Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="'),
       Buffer.from(filename),
@@ -56,7 +56,7 @@ describe("the name of a file", () => {
       body: form,
     });
     const answer = await bodyOf(uploaded);
-    // The reader of forms cuts a path down to its last part, which may be a name.
+    // The form parser reduces a path to its last part, which may be a valid name.
     if (uploaded.status === 200) expect(answer["filename"]).toMatch(/^[^/\\\p{Cc}]+$/u);
     else expect(uploaded.status).toBe(400);
   });
@@ -128,7 +128,7 @@ describe("a page token", () => {
       const { status } = await alice("GET", `/memos?pageSize=1&pageToken=${altered}`);
       if (status !== 400) wrong.push(`${i}: ${status}`);
     }
-    // The last character of base64 has bits that say nothing.
+    // The last character of base64 has unused bits.
     expect(wrong.filter((each) => !each.startsWith(`${token.length - 1}:`))).toEqual([]);
     for (const cut of ["x", token.slice(1), token.slice(0, -2), token + token, "%00", "{}"]) {
       const { status } = await alice("GET", `/memos?pageToken=${encodeURIComponent(cut)}`);

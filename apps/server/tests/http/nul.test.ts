@@ -30,7 +30,7 @@ const documentShape = z.object({
 });
 type Document = z.infer<typeof documentShape>;
 
-/** A request that holds U+0000 in one place. */
+/** Request with U+0000 in one place. */
 interface Asked {
   readonly method: string;
   readonly path: string;
@@ -40,7 +40,7 @@ interface Asked {
 const nul = "a\0b";
 const maxDepth = 6;
 
-/** The places of a body that are texts, or may be: what leads to each of them. */
+/** Returns the paths of the parts of a body that are, or may be, strings. */
 function textsOf(document: Document, schema: unknown, depth = 0): (string | number)[][] {
   if (depth > maxDepth || typeof schema !== "object" || schema === null) return [];
   const {
@@ -70,7 +70,7 @@ function bodyWith(path: readonly (string | number)[], value: unknown): unknown {
   return typeof first === "number" ? [bodyWith(rest, value)] : { [first]: bodyWith(rest, value) };
 }
 
-/** Every place of an operation that can hold U+0000, but for the content of memos and of files. */
+/** Returns a request for every place of an operation that can contain U+0000, except the content of memos and files. */
 function askedOf(document: Document, path: string, method: string): Asked[] {
   const { parameters = [], requestBody } = document.paths[path]?.[method] ?? {};
   const filled = path.replaceAll(/\{\w+\}/g, "x");
@@ -138,10 +138,10 @@ describe("U+0000 in a request of the API", () => {
         const { status, text } = await ask(each);
         const said = `${method} ${each.path} ${JSON.stringify(each.body ?? null)}: ${text}`;
         expect(status, said).toBe(400);
-        // An answer to a HEAD has no words.
+        // The response to a HEAD has no body.
         if (method === "head") continue;
         expect(text, said).toContain("must not contain U+0000");
-        // Both forms have a code of their own for it.
+        // Each form has its own code.
         expect(text, said).toMatch(/"code":(?:3|"INVALID_ARGUMENT")/);
       }
     }

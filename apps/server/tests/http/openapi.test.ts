@@ -250,12 +250,12 @@ describe("the OpenAPI document", () => {
     expect(none.headers.get("content-encoding")).toBeNull();
     const sheet = `${server.url}/docs/static/swagger-ui.css`;
     const etag = (await fetch(sheet)).headers.get("etag") ?? "";
-    // Not by `fetch`, which asks for no answer of a cache then.
+    // Uses `http.get`, because `fetch` bypasses caches if the request has such a header.
     const [same] = (await once(get(sheet, { headers: { "if-none-match": etag } }), "response")) as [
       IncomingMessage,
     ];
     expect(same.resume().statusCode).toBe(304);
-    // As the files of pages are: twenty times what the address may ask of the API.
+    // The limit is the same as for the files of pages: twenty times the API's limit per address.
     const statuses: number[] = [];
     for (let i = 0; i < 12; i += 1) statuses.push((await fetch(`${server.url}/docs/json`)).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startHttpServer } from "../http-server.ts";
 import { registeredKeys, routeKey, routeTable } from "../route-table.ts";
 
-/** Routes that are in no row of the table, and why. */
+/** Routes that aren't in the table, with the reason. */
 const besideTheTable: readonly (readonly [route: RegExp, why: string])[] = [
   [/^HEAD /, "what GET answers, without the body"],
   [/ ~\/sync\/\{\}$/, "the protocol between devices and the server, which has its own document"],

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Reply } from "../http-server.ts";
 import { addUser, type AskAs, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-// Rows of the specification that no other test is about: docs/api-coverage.md has all of them.
+// Tests the rows of the specification that no other test covers; docs/api-coverage.md lists all rows.
 
-/** One server for the tests of this file, which use accounts and ids of their own. */
+/** Server for the tests of this file, which use separate accounts and ids. */
 let api: TwoUsers;
 beforeAll(async () => {
   api = await startWithUsers();
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** Adds an account. Its list of memos holds only its own, because the tests here share none. */
+/** Adds an account. Its list of memos contains only its own, because these tests share none. */
 async function account(username: string): Promise<AskAs> {
   return api.as(await addUser(api.server, username));
 }
@@ -75,7 +75,7 @@ test("P-MEMO-3 · a list is ordered by each field, either way", async () => {
 });
 
 test("P-MEMO-4 · a filter knows every field", async () => {
-  // Its public memo would be in the lists of the other tests.
+  // Uses a separate server, because its public memo would appear in the lists of other tests.
   await using own = await startWithUsers();
   const old = "2020-01-01T00:00:00Z";
   await own.alice("POST", "/memos?memoId=plain", { content: "nothing", createTime: old });

@@ -3,13 +3,13 @@ import { bodyOf } from "../answers.ts";
 import { password, startHttpServer, type HttpServer, type Reply } from "../http-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
-// One test for each kind of client that people point at this server, which speaks as such a client does
-// and is as strict as it is. What follows for each rule: docs/api-coverage.md.
+// One test for each kind of client that is used with this server. Each test sends the client's requests and is
+// as strict as the client. docs/api-coverage.md lists the resulting rules.
 
 type Json = Record<string, unknown>;
 
 describe("a mobile app with strict decoders", () => {
-  /** Its date decoder knows one format and gives up on everything else. */
+  /** Throws unless every date has the only format that the app's decoder knows. */
   function decodeDates(value: unknown): void {
     if (Array.isArray(value)) for (const item of value) decodeDates(item);
     if (typeof value !== "object" || value === null) return;
@@ -19,7 +19,7 @@ describe("a mobile app with strict decoders", () => {
     }
   }
 
-  /** What it insists on in a memo: a missing key ends its decoder. */
+  /** Throws if a memo lacks a key that the app's decoder requires. */
   function decodeMemo(memo: Json): Json {
     for (const key of [
       "name",
@@ -38,7 +38,7 @@ describe("a mobile app with strict decoders", () => {
     return memo;
   }
 
-  /** Each test has an account of its own, whose lists hold nothing of the other. */
+  /** Server; each test uses its own account, with separate lists. */
   let users: TwoUsers;
   beforeAll(async () => {
     users = await startWithUsers();
@@ -76,7 +76,7 @@ describe("a mobile app with strict decoders", () => {
     const path = String(made["name"]);
     const since = String(made["updateTime"]);
     users.server.clock.nowMs += 1000;
-    // It has the whole object, changes one thing, and sends all of it with all keys in the mask.
+    // The app changes one field of the object and sends all of it, with all keys in the mask.
     const back = { ...made, content: "Edited on the phone #work" };
     const mask = Object.keys(made).join(",");
     const edited = decodeMemo(await call("PATCH", `${path}?updateMask=${mask}`, back));
@@ -85,7 +85,7 @@ describe("a mobile app with strict decoders", () => {
       createTime: made["createTime"],
     });
     expect(edited["updateTime"]).not.toBe(since);
-    // A generated client leaves false out.
+    // A generated client omits false.
     await call("PATCH", `${path}?updateMask=pinned`, { pinned: true });
     expect((await call("PATCH", `${path}?updateMask=pinned`, {}))["pinned"]).toBe(false);
     await call("PATCH", `${path}?updateMask=state`, { state: 2 });
@@ -125,7 +125,7 @@ describe("a browser extension", () => {
     await using server = await startHttpServer();
     const send = await extension(server);
     const me = await send("POST", "/api/v1/auth/status", {});
-    // The bare user, with what each form calls things.
+    // The response is the user without a wrapper, with the names of both forms.
     expect(me).toMatchObject({
       status: 200,
       body: {
@@ -199,7 +199,7 @@ describe("an older client", () => {
       displayTime: "2020-01-02T03:04:05Z",
       resources: [{ name: "resources/1" }],
     });
-    // The whole object comes back with one thing changed.
+    // The client sends the whole object back with one change.
     const back = await call("PATCH", path, { ...shown, rowStatus: "NORMAL" });
     expect(back).toMatchObject({ rowStatus: "NORMAL", resources: [{ name: "resources/1" }] });
     const masked = await call("PATCH", `${path}?updateMask=content,row_status`, {

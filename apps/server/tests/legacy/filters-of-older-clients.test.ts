@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AskAs, listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** One server for the tests that make private things only, each with an account of its own. */
+/** Server for the tests that create only private things, each with its own account. */
 let users: TwoUsers;
 beforeAll(async () => {
   users = await startWithUsers();
 });
 afterAll(() => users[Symbol.asyncDispose]());
 
-/** The texts that a filter finds, in order of text. */
+/** Returns the contents that match a filter, sorted. */
 async function found(ask: AskAs, filter: string): Promise<string[]> {
   const reply = await ask("GET", `/memos?filter=${encodeURIComponent(filter)}`);
   expect(reply.status, filter).toBe(200);
@@ -19,7 +19,7 @@ async function found(ask: AskAs, filter: string): Promise<string[]> {
 
 describe("F8 · creators by their integer ids", () => {
   test("are those of the list's other answers, and nobody's id finds nothing", async () => {
-    // Everybody sees these memos.
+    // Uses a separate server, because everyone can see these memos.
     await using own = await startWithUsers();
     const { alice, bob } = own;
     await alice("POST", "/memos", { content: "hers", visibility: "PROTECTED" });

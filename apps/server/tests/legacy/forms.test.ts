@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-// Rules of both forms that real clients need (docs/api-decisions.md §1, §2, §10): what is sent, and
-// what is meant.
+// Tests how the server interprets the requests of real clients in both forms
+// (docs/api-decisions.md §1, §2, §10).
 
 const second = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-/** Every text of an answer that a client would read as a time. */
+/** Returns every string in a response that looks like a time. */
 function timesIn(value: unknown): string[] {
   if (typeof value === "string") return /^\d{4}-\d{2}-\d{2}T/.test(value) ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -24,7 +24,7 @@ function shareServer(prepare?: (users: TwoUsers) => Promise<unknown>): () => Two
   return () => users;
 }
 
-/** Makes a memo of alice. Returns its id. */
+/** Creates a memo of alice. Returns its id. */
 async function newMemo({ alice }: TwoUsers): Promise<string> {
   const { body } = await alice("POST", "/memos", { content: "x" });
   return String(body["name"]).replace("memos/", "");
@@ -36,7 +36,7 @@ async function stored(users: TwoUsers, id: string) {
   return memo;
 }
 
-/** Sets the clock to some milliseconds behind the next full second, which is given as it is served. */
+/** Sets the clock to `ms` after the next full second. Returns that second as responses show it. */
 function setMilliseconds({ server: { clock } }: TwoUsers, ms: number): string {
   const secondMs = Math.ceil((clock.nowMs + 1) / 1000) * 1000;
   clock.nowMs = secondMs + ms;
@@ -126,14 +126,14 @@ describe("times", () => {
       createdMs: before.createdMs,
       updatedMs: server.clock.nowMs,
     });
-    // A whole object that is sent back as it was is no write at all.
+    // Sending back the unchanged object isn't a write.
     const { updatedMs } = await stored(users, "sent");
     server.clock.nowMs += 5000;
     expect((await patched(users, "sent", (await alice("GET", "/memos/sent")).body)).status).toBe(
       200,
     );
     expect((await stored(users, "sent")).updatedMs).toBe(updatedMs);
-    // Another one of the same second is meant.
+    // A different time within the same second is a change.
     await patched(users, "sent", { createTime: now.replace("Z", ".456Z") });
     expect((await stored(users, "sent")).createdMs % 1000).toBe(456);
   });
@@ -158,7 +158,7 @@ describe("times", () => {
 
   test("that a client has seen last find everything that changed since", async () => {
     const users = shared();
-    // The other tests here make private memos of alice, which bob's lists don't hold.
+    // The other tests create private memos of alice, which aren't in bob's lists.
     const { bob, server } = users;
     setMilliseconds(users, 300);
     await bob("POST", "/memos?memoId=a", { content: "a" });
@@ -310,7 +310,7 @@ describe("an update", () => {
       resources: [{ name: `resources/${numberOf("f2x")}` }, { name: "attachments/f1x" }],
     });
     expect(await files()).toEqual(["f2x", "f1x"]);
-    // Sent back beside the list that was changed, the other one says nothing.
+    // If one list is changed and the other sent back unchanged, the unchanged one is ignored.
     const served = (await alice("GET", "/memos/filed")).body["attachments"];
     await patched(users, "filed", {
       attachments: served,
@@ -345,7 +345,7 @@ describe("an update", () => {
     });
     const before = await stored(users, "sparse");
     server.clock.nowMs += 5000;
-    // What is left alone moves nothing, updateTime neither.
+    // Unchanged fields don't change updateTime.
     for (const mask of ["visibility", "state", "create_time", "visibility,state"]) {
       expect((await patched(users, "sparse", {}, mask)).status, mask).toBe(200);
     }
@@ -667,7 +667,7 @@ describe("somebody who did not sign in, where what is public is shown", () => {
       content: "YQ==",
       memo: "memos/own",
     });
-    // A client that gets 404 deletes its copy of the memo.
+    // A client would delete its copy of a memo after a 404.
     for (const id of ["own", "old", "none", "2", "99"]) {
       for (const part of [
         "",
@@ -690,7 +690,7 @@ describe("somebody who did not sign in, where what is public is shown", () => {
     ]) {
       expect((await server.ask("GET", path)).status, path).toBe(401);
     }
-    // Signed in, it does not exist; and these three stay what they are.
+    // For a signed-in user the memo is missing; the other three responses don't depend on a credential.
     expect((await users.bob("GET", "/memos/own")).status).toBe(404);
     expect((await nobody("GET", "/shares/none/memo")).status).toBe(404);
     expect((await server.ask("GET", "/file/attachments/f/a.txt?share_token=none")).status).toBe(

@@ -3,7 +3,7 @@ import { cookieOf, password, startHttpServer, type HttpServer } from "../http-se
 
 type Json = Record<string, unknown>;
 
-/** What a client written against memos 0.30 and 0.31 does: sign in, keep the token, then ask. */
+/** Connects like a client for memos 0.30 and 0.31: signs in, and sends requests with the token. */
 async function connect(server: HttpServer) {
   await server.services.auth.createFirstAdministrator({ username: "alice", password });
   const signedIn = await server.ask("POST", "/api/v1/auth/signin", {
@@ -15,7 +15,7 @@ async function connect(server: HttpServer) {
       bearer,
       ...(body !== undefined && { body }),
     });
-    // These clients take a body with a top-level `code` for an error, whatever the status is.
+    // These clients treat a body with a top-level `code` as an error, regardless of the status.
     if (reply.status !== 200 || "code" in reply.body) {
       throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
     }
@@ -24,7 +24,7 @@ async function connect(server: HttpServer) {
   return { bearer, signedIn: signedIn.body, call };
 }
 
-/** Every memo of a list, page by page, as these clients go on until the token is empty. */
+/** Returns all memos of a list, requesting pages until the token is empty, as these clients do. */
 async function listAll(
   call: (method: string, path: string) => Promise<Json>,
   query: Record<string, string>,
@@ -41,7 +41,7 @@ async function listAll(
 }
 
 describe("a client of memos 0.30 and 0.31", () => {
-  /** A server for the tests that neither list nor count memos. */
+  /** Server for the tests that neither list nor count memos. */
   let server: HttpServer;
   let client: Awaited<ReturnType<typeof connect>>;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe("a client of memos 0.30 and 0.31", () => {
   });
 
   test("refreshes with its cookie, sending no body at all", async () => {
-    // In a session of its own: the refresh ends the token that the other tests use.
+    // Uses a separate session, because the refresh revokes the token.
     const reply = await server.ask("POST", "/api/v1/auth/signin", {
       body: { username: "alice", password },
     });

@@ -15,7 +15,7 @@ async function start() {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** The memos of `fill`, for tests that change none of them; and the access token of bob. */
+/** Server with the memos of `fill`, for tests that don't change them, and bob's access token. */
 let filled: Started;
 let bob: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => filled[Symbol.asyncDispose]());
 
-/** Memos `one` to `six`, a second apart. */
+/** Creates the memos `one` to `six`, a second apart. */
 async function fill(api: Started): Promise<void> {
   for (const [id, fields] of [
     ["one", { content: "one #a", visibility: "PUBLIC" }],
@@ -40,7 +40,7 @@ async function fill(api: Started): Promise<void> {
   }
 }
 
-/** The ids in a list of the memos of `fill`, whose contents begin with their ids. */
+/** Returns the ids of a list of the memos of `fill`, whose contents begin with their ids. */
 async function idsOf(api: Started, query: string): Promise<string[]> {
   const { body } = await api.ask("GET", `${memos}?${query}`);
   return (body["data"] as { uid: string; content: string }[]).map(({ uid, content }) => {

@@ -5,7 +5,7 @@ const resources = "/api/v1/resources";
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 describe("resources, the older form of attachments", () => {
-  /** A server for what is refused. */
+  /** Server for requests that fail. */
   let shared: FileServer;
   beforeAll(async () => {
     shared = await startFileServer();

@@ -9,14 +9,14 @@ const mebibyte = 1024 * 1024;
 const data: DiskPlace = { name: "data", folder: "data", holds: "texts" };
 const files: DiskPlace = { name: "files", folder: "files", holds: "files" };
 
-/** Bytes that are free on the disk of each folder. */
+/** Free bytes on the disk of each folder. */
 const free = { data: 0, files: 0 };
 const disk = createDiskSpace([data, files], {
   everyMs: 0,
   measure: async (folder) => (folder === "data" ? free.data : free.files),
 });
 const plenty = 1000 * mebibyte;
-/** Just under the 64 MiB that are kept. */
+/** One byte less than the reserve of 64 MiB. */
 const short = 64 * mebibyte - 1;
 
 let server: HttpServer;
@@ -77,7 +77,7 @@ describe("a disk with no more than its reserve", () => {
     Object.assign(free, { data: 0, files: 0 });
     expect((await alice("GET", "/memos/full2")).body["content"]).toBe("before");
     expect((await server.ask("POST", "/api/v1/auth/signin", { body: account })).status).toBe(200);
-    // The same text, as of clients that send whole memos, is nothing new.
+    // An unchanged text, which some clients send along, needs no space.
     const archived = { content: "before", rowStatus: "ARCHIVED" };
     expect((await alice("PATCH", "/memos/full2", archived)).status).toBe(200);
     expect((await alice("PATCH", "/memos/full2", { pinned: true })).status).toBe(200);
@@ -89,7 +89,7 @@ describe("a disk with no more than its reserve", () => {
   test("logs one line for many refusals, without a stack", async () => {
     free.data = short;
     for (let n = 0; n < 5; n += 1) await alice("POST", "/memos", { content: "x" });
-    // The first of this minute may have been another test's.
+    // Another test may have logged the line of this minute.
     expect(server.log.filter((line) => line.includes("disk is full")).length).toBeLessThan(2);
     expect(server.log.join("")).not.toContain("stack");
   });

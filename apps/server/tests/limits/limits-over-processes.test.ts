@@ -17,7 +17,7 @@ async function signIn(process: Process | undefined, from: string, given = passwo
   return process!.ask("POST", "/api/v1/auth/signin", { from, body });
 }
 
-/** An access token of the administrator `alice`, whom it makes. */
+/** Creates the administrator `alice` and returns her access token. */
 async function alice({ processes: [first] }: Instance): Promise<string> {
   await first!.services.auth.createFirstAdministrator({ username: "alice", password });
   return String((await signIn(first, "203.0.113.200")).body["accessToken"]);
@@ -75,7 +75,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     expect(Math.abs(Number(reset) * 1000 - Date.now() - hourMs)).toBeLessThan(60_000);
     for (let n = 0; n < 70; n += 1) await first!.ask("GET", "/api/v1/auth/me", { bearer });
     const over = await second!.ask("GET", "/api/v1/auth/me", { bearer });
-    // What the second one held it may let in.
+    // The second process may still accept requests that it has reserved.
     for (let n = 0; n < 10; n += 1) await second!.ask("GET", "/api/v1/auth/me", { bearer });
     const atLast = await second!.ask("GET", "/api/v1/auth/me", { bearer });
     expect(over.headers.get("x-ratelimit-reset")).toBe(reset);
@@ -91,7 +91,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     for (let n = 0; n < 8; n += 1) await me(n % 2);
     expect([(await me(0)).status, (await me(1)).status]).toEqual([429, 429]);
     vi.useFakeTimers({ toFake: ["performance"] });
-    // It begins at 0.
+    // The fake clock starts at 0.
     vi.advanceTimersByTime(24 * hourMs);
     await instance.sql("UPDATE request_count SET ends_ms = ends_ms - $1", [hourMs]);
     const again = await me(0);
@@ -111,7 +111,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     await first!.close();
     const next = await second!.ask("GET", "/api/v1/auth/me", { bearer });
     expect(next.headers.get("x-ratelimit-remaining")).toBe("32");
-    // What is over goes with the upkeep.
+    // Upkeep deletes expired counts.
     await instance.sql("UPDATE request_count SET ends_ms = ends_ms - $1", [hourMs]);
     await second!.services.upkeep();
     expect(await instance.sql("SELECT count(*)::int FROM request_count")).toEqual([{ count: 0 }]);

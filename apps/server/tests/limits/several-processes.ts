@@ -13,10 +13,10 @@ import type { Services } from "../../src/services/services.ts";
 import { bodyOf } from "../answers.ts";
 import type { Ask, Reply } from "../http-server.ts";
 
-/** One of several processes of an instance: all that it has for itself is its memory. */
+/** One of several processes of an instance, which share everything except memory. */
 interface Process {
   readonly services: Services;
-  /** As if from an address, where `from` is given. */
+  /** Sends a request, optionally with the forwarded address `from`. */
   ask(method: string, path: string, ask?: Ask & { readonly from?: string }): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ async function makeSchema(url: string): Promise<void> {
   await (await openPostgres({ url })).close();
 }
 
-/** Servers over one database, with one key and one folder of files. */
+/** Starts servers that share a database, a key and a folder of files. */
 export async function startProcesses(
   count: number,
   limits: {
@@ -96,7 +96,7 @@ export async function startProcesses(
   const client = new Client(url);
   await client.connect();
   stack.defer(() => client.end());
-  // At once, as containers are.
+  // Starts them concurrently, like containers.
   const processes = await Promise.all(Array.from({ length: count }, open));
   held = stack.move();
   return {

@@ -9,7 +9,7 @@ const laptop = { ...account, device: "laptop" };
 const forwarded = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
 let server: HttpServer;
-/** An address that nothing has been counted of. */
+/** Address without any counted requests. */
 let from = "";
 let last = 0;
 
@@ -70,7 +70,7 @@ describe("signing in", () => {
   });
 
   test("from a device has that limit, and none of other devices of its address", async () => {
-    // Signed out devices that go on asking.
+    // Devices that were signed out keep sending requests.
     const ask = () => server.ask("GET", "/sync/hello", { ...forwarded(from), bearer: "ended" });
     const statuses: number[] = [];
     for (let n = 0; n < 4; n += 1) statuses.push((await ask()).status);

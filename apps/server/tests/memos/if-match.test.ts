@@ -5,13 +5,13 @@ import { shareServer } from "../shared-server.ts";
 
 interface Alice {
   readonly server: HttpServer;
-  /** Her access token. */
+  /** Alice's access token. */
   readonly bearer: string;
 }
 
 interface Writer {
   readonly id: string;
-  /** The ETag of the memo as it was created. */
+  /** ETag of the memo after its creation. */
   readonly first: string;
   patch(body: Record<string, unknown>, ifMatch?: string): Promise<Reply>;
   revisions(): Promise<[string, string][]>;
@@ -67,7 +67,7 @@ describe("an update with If-Match", () => {
     const lines = base.split("\n");
     const ours = lines.map((line, i) => (i < 950 ? `${line}\nnew${i}` : line)).join("\n");
     await memo.patch({ content: ours });
-    // An edit of each line was once looked for among all of these words.
+    // An earlier version compared each line's edit with all of these words.
     const theirs = words("other", 50_000, " ");
     const before = mergeWork();
     const merged = await memo.patch({ content: theirs }, memo.first);

@@ -4,7 +4,7 @@ import { type AskAs, listOf, startWithUsers } from "../two-users.ts";
 
 const to = (id: string) => ({ relatedMemo: { name: `memos/${id}` }, type: "REFERENCE" });
 
-/** The memo as it is read alone, after making sure that the list says the same. */
+/** Reads a memo by itself, and checks that the list contains the same. */
 async function seenBy(ask: AskAs, id: string): Promise<Record<string, unknown> | null> {
   const alone = await ask("GET", `/memos/${id}`);
   const listed = listOf(await ask("GET", "/memos"), "memos");

@@ -10,7 +10,7 @@ import { addUser } from "../two-users.ts";
 const mib = 1024 * 1024;
 const alice = { name: "users/alice", role: "ADMIN", spaces: [], scope: null, device: "x" } as const;
 
-/** Of which JSON makes twice as many bytes. */
+/** Returns a text that takes twice as many bytes in JSON. */
 function largeText(n: number, bytes = mib): string {
   const line = `${'"'.repeat(127)}\n`;
   return `memo ${n}\n${line.repeat(Math.floor((bytes - 20) / line.length))}`;
@@ -19,11 +19,11 @@ function largeText(n: number, bytes = mib): string {
 interface Setting extends AsyncDisposable {
   readonly server: HttpServer;
   readonly bearer: string;
-  /** The answer's text and what it says; expects 200. */
+  /** Returns the size and the parsed body of a response; expects 200. */
   get(path: string): Promise<{ readonly bytes: number; readonly body: Record<string, unknown> }>;
 }
 
-/** A server with `count` large memos of alice, "m0" the oldest. */
+/** Starts a server with `count` large memos of alice; "m0" is the oldest. */
 async function withLargeMemos(count: number, bytes = mib): Promise<Setting> {
   const server = await startHttpServer();
   const bearer = await server.alice();
@@ -54,7 +54,7 @@ function namesIn(body: Record<string, unknown>, key: string): string[] {
   return (body[key] as { name: string }[]).map(({ name }) => name);
 }
 
-/** Follows a list to its end, and gives what each page held. */
+/** Reads all pages of a list, and returns the names and the size of each. */
 async function pagesOf({ get }: Setting, path: string, key: string) {
   const pages: { names: string[]; bytes: number }[] = [];
   let token = "";
@@ -129,7 +129,7 @@ describe("a list of large memos", () => {
     const { database } = setting.server.services;
     const huge = await setting.server.services.memos.get(alice, "m1", { showDeleted: false });
     if (!huge.ok) throw new Error("no memo");
-    // Some instance allowed more than this one does.
+    // Writes directly to the database, as if from an instance with a higher limit.
     await database.write(({ memos }) =>
       memos.save(
         {
@@ -145,7 +145,7 @@ describe("a list of large memos", () => {
   });
 });
 
-/** Asks for a list of the older form and stops reading at its beginning; gives the way to the rest. */
+/** Requests an older-form list and reads only its beginning. Returns a function that reads the rest. */
 async function begin({ server }: Setting, bearer: string) {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -154,7 +154,7 @@ async function begin({ server }: Setting, bearer: string) {
   await once(socket, "readable");
   return {
     socket,
-    /** The first lines of the memos that it had. */
+    /** Reads the rest and returns the first lines of its memos. */
     async readOn(): Promise<string[]> {
       const whole = await buffer(socket);
       const body: unknown = JSON.parse(whole.subarray(whole.indexOf("\r\n\r\n")).toString());
@@ -172,7 +172,7 @@ describe("a list that is read slowly", () => {
     await using setting = await withLargeMemos(count);
     const { readOn } = await begin(setting, setting.bearer);
     const { memos } = setting.server.services;
-    // The oldest come last.
+    // The oldest memos are at the end of the list.
     expect((await memos.purge(alice, "m1")).ok).toBe(true);
     expect((await memos.trash(alice, "m2")).ok).toBe(true);
     expect(await readOn()).toEqual(all.filter((text) => !/^memo [12]$/.test(text)));
@@ -307,7 +307,7 @@ describe("what devices are sent of large memos", () => {
   });
 });
 
-/** Of the memos in rows of the protocol. */
+/** Returns the total size of the memos in sync rows, in bytes. */
 function contentBytes(rows: readonly { readonly row?: unknown }[]): number {
   const texts = rows.map(({ row }) => (row as { text: { content: string } }).text.content);
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

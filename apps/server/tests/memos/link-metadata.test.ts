@@ -13,7 +13,7 @@ import { fetchLinkMetadata } from "../../src/net/link-metadata.ts";
 import { shareServer } from "../shared-server.ts";
 import { startWithUsers } from "../two-users.ts";
 
-/** A site on this machine that answers every path with `html`. */
+/** Starts a local site that responds to every path with `html`. */
 const site = (html: string | Buffer, type = "text/html; charset=utf-8") =>
   listen((_request, response) => response.setHeader("content-type", type).end(html));
 

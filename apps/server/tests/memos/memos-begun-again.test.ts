@@ -50,7 +50,7 @@ describe("the id of a memo in the trash", () => {
     expect(listOf(await alice("GET", "/memos/x/revisions"), "revisions")).toMatchObject([
       { content: "the old text" },
     ]);
-    // The file is in the library, the comment as private as what it is on.
+    // The file stays in the library, and the comment is as private as its parent.
     expect((await alice("GET", "/attachments/file")).body).not.toHaveProperty("memo");
     expect(listOf(await alice("GET", "/memos/x/comments"), "memos")).toMatchObject([
       { name: "memos/c", visibility: "PRIVATE" },

@@ -4,7 +4,7 @@ import { shareServer } from "../shared-server.ts";
 
 const memos = "/api/v1/memos";
 
-/** A server, and requests of its administrator. */
+/** Starts a server, and returns request functions of its administrator. */
 async function start() {
   const server = await startHttpServer();
   const bearer = await server.alice();
@@ -16,7 +16,7 @@ async function start() {
   };
 }
 
-/** Adds an account without rights over alice's memos. Gives its access token. */
+/** Adds an account without access to alice's memos. Returns its access token. */
 async function signInBob(server: HttpServer): Promise<string> {
   const alice = await server.services.database.read(({ users }) => users.findByUsername("alice"));
   if (alice === null) throw new Error("there is no alice");

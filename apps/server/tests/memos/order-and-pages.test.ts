@@ -6,7 +6,7 @@ const moment = "2024-05-01T10:00:00Z";
 const textsOf = (reply: Reply, key = "memos"): string[] =>
   listOf(reply, key).map((memo) => String(memo["content"]));
 
-/** The texts of a whole list, page by page. */
+/** Returns the contents of a list, read page by page. */
 async function allTexts(ask: AskAs, path: string, key = "memos"): Promise<string[]> {
   const texts: string[] = [];
   let pageToken = "";
@@ -19,7 +19,7 @@ async function allTexts(ask: AskAs, path: string, key = "memos"): Promise<string
   return texts;
 }
 
-/** Memos of one moment whose ids are in no order. */
+/** Creates memos with the same time and unsorted ids. */
 async function makeOfOneMoment(ask: AskAs, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const times = { createTime: moment, updateTime: moment };
@@ -107,7 +107,7 @@ test("F30a · comments come newest first unless ordered, and so do a memo's comm
   expect(ends((await alice("GET", "/memos/top")).body["relations"])).toEqual(names);
   const first = await alice("GET", "/memos/top/relations?pageSize=3");
   const token = String(first.body["nextPageToken"]);
-  // What goes and comes in between moves nothing.
+  // Memos that are deleted or added meanwhile don't shift the pages.
   await alice("DELETE", "/memos/c?force=true");
   await alice("POST", "/memos/top/comments?commentId=latest", { content: "latest" });
   const rest = await alice("GET", `/memos/top/relations?pageToken=${token}`);

@@ -110,7 +110,7 @@ describe("relations", () => {
     expect((await bob("GET", "/memos/a6/relations")).body["relations"]).toEqual([]);
     await alice("DELETE", "/memos/b6");
     expect((await alice("GET", "/memos/a6")).body["relations"]).toEqual([]);
-    // Replacing what is seen does not lose what is not.
+    // Replacing the visible relations preserves the hidden ones.
     await alice("PATCH", "/memos/a6/relations", { relations: [] });
     await alice("POST", "/memos/b6:restore");
     expect((await alice("GET", "/memos/a6")).body["relations"]).toMatchObject([link("a6", "b6")]);

@@ -7,7 +7,7 @@ interface ShownPage {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What stands in the page, without its head. */
+  /** Body of the page, without the head. */
   readonly body: string;
 }
 
@@ -69,7 +69,7 @@ describe("the page of a share", () => {
     }
     expect(page.html).not.toMatch(/a comment|👍|<script|alice@|\balice\b/);
     expect((await open(server, `/memos/shares/${token}`)).html).toBe(page.html);
-    // A session that ended, or any other credential, changes nothing.
+    // Expired sessions and invalid credentials are ignored.
     for (const headers of [
       { cookie: "tidemark_session=ended" },
       { authorization: "Bearer memos_pat_nobodys" },
@@ -151,7 +151,7 @@ describe("the page of a share", () => {
     const statuses: number[] = [];
     for (let at = 0; at < 3; at++) statuses.push((await open(server, `/s/${token}`)).status);
     const last = await open(server, `/s/${token}`);
-    // Whether signing in above was counted is none of this test's business.
+    // The sign-in above may have been counted or not.
     expect(statuses.at(-1)).toBe(429);
     expect(last.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(last.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -232,17 +232,17 @@ describe("files on the page of a share", () => {
     expect(body).toContain("a memo <a");
     expect(body).not.toContain(others);
     expect(body).not.toContain("/memos/");
-    // As memos 0.31 writes it.
+    // Memos 0.31 writes file paths like this.
     expect(body).toContain(
       `before <img src="/file/attachments/${picture}/boat.png?share_token=${token}" alt="boat"`,
     );
     expect(body.split("<img")).toHaveLength(2);
-    // What the text leads to is not listed again.
+    // Files that the text embeds aren't listed again.
     expect(body.split(inText)).toHaveLength(2);
     const at = `${server.url}/file/attachments/${below}/x?share_token=`;
     const file = await fetch(at + token);
     expect([file.status, await file.text()]).toEqual([200, "below"]);
-    // The page is of no origin: without this a browser would not show it its files.
+    // The sandboxed page has an opaque origin, so browsers would block its files without this header.
     expect(file.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     expect((await fetch(`${at}wrong`)).headers.get("cross-origin-resource-policy")).toBe(
       "same-origin",

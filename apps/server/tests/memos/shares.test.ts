@@ -101,7 +101,7 @@ describe("a share link", () => {
       expect((await bob("GET", `/memos/${memo}/shares`)).status, memo).toBe(status);
       expect((await bob("DELETE", `/memos/${memo}/shares/${token}`)).status, memo).toBe(status);
     }
-    // The link of one memo is none of another's.
+    // A memo's link can't be deleted through another memo.
     expect((await alice("DELETE", `/memos/own/shares/${token}`)).status).toBe(404);
   });
 
@@ -122,12 +122,12 @@ describe("a share link", () => {
     const [first] = listOf(await bob("GET", "/users/bob/notifications"), "notifications");
     await bob("PATCH", `/${String(first?.["name"])}`, { status: "ARCHIVED" });
     await alice("GET", "/memos/b/shares");
-    // Told anew, also after the first was put away.
+    // Sends a new notification, even if the first was archived.
     expect(listOf(await bob("GET", "/users/bob/notifications"), "notifications")).toMatchObject([
       { type: "MEMO_SHARE", status: "UNREAD" },
     ]);
     await alice("DELETE", `/memos/b/shares/${token}`);
-    // What the creator does with their own is nobody's business.
+    // The creator's own links aren't logged.
     const own = await share(bob, "b");
     await bob("GET", "/memos/b/shares");
     await bob("DELETE", `/memos/b/shares/${own}`);

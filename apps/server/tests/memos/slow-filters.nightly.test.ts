@@ -4,7 +4,7 @@ import { password, startHttpServer } from "../http-server.ts";
 
 const memos = "/api/v1/memos";
 
-/** No two alike, so that nothing learnt on one text helps with the next. */
+/** Returns a unique text, so that results cached for one don't help with the next. */
 function noise(n: number): string {
   const hex = createHash("shake256", { outputLength: 3500 }).update(`${n}`).digest("hex");
   return hex
@@ -13,7 +13,7 @@ function noise(n: number): string {
     .replaceAll(/[c-f]/g, " ");
 }
 
-/** A server with memos that a hostile pattern takes a very long time to look through. */
+/** Starts a server with memos that a hostile pattern takes very long to match. */
 async function start() {
   const server = await startHttpServer();
   const bearer = await server.alice();

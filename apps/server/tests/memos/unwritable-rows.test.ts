@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { logUnwritableRows } from "../../src/ops/log-unwritable-rows.ts";
 import { listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** Past what a date can hold; such rows are in databases of earlier versions. */
+/** Time beyond the range of Date; databases of earlier versions may contain such rows. */
 const noTime = 8_640_000_000_001_000;
 
-/** Stores a memo as nobody can state it. */
+/** Stores a memo with values that no client can send. */
 async function spoil(
   { server }: TwoUsers,
   id: string,
@@ -86,7 +86,7 @@ test("a stored memo that can't be written costs itself and no list", async () =>
   expect(await page.text()).not.toContain("<time");
   expect(log).toContainEqual(expect.objectContaining({ kind: "memo", id: "spoiled" }));
 
-  // Asked for by itself it is a refusal that says why, and not that there is none.
+  // Requested by itself, it is an error with the reason, not a 404.
   const number = await server.services.database.read(
     async ({ memos }) => (await memos.find("spoiled"))?.number,
   );

@@ -6,11 +6,11 @@ import { listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
 
 const hourMs = 60 * 60 * 1000;
 
-// C8: a client asks what changed since the newest updateTime that it has seen.
+// C8: a client queries the changes since the newest updateTime that it has seen.
 describe("C8 · updateTime, on a machine whose clock was set back", () => {
   const shared = shareServer(startWithUsers);
 
-  /** Makes a memo now, then lets the change be made at a time of the past. Returns both updateTimes. */
+  /** Creates a memo, then runs `change` with the clock set back. Returns both updateTimes. */
   async function changedInThePast(
     id: string,
     change: (users: TwoUsers) => Promise<unknown>,
@@ -77,7 +77,7 @@ describe("C8 · updateTime, on a machine whose clock was set back", () => {
         stamp: stampAt(server.clock.nowMs + 26 * 365 * 24 * hourMs),
         set: { pinned: true, updatedMs: server.clock.nowMs },
       });
-      // The answer holds it too, so that the device shows what everybody else does.
+      // The result contains it too, so that the device shows the same time as everyone else.
       expect(result).toMatchObject({ code: "applied", row: { fields: { pinned: true } } });
       const { fields } = z
         .object({ fields: z.object({ updatedMs: z.number() }) })
