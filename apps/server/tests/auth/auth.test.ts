@@ -213,7 +213,7 @@ describe("a session", () => {
     }
   });
 
-  test("of a browser that an earlier version created without a limit expires after ninety days too", async () => {
+  test("of a browser from an earlier version without a limit expires after ninety days too", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const cookie = cookieOf(await signIn(server));

@@ -33,8 +33,8 @@ interface Answer {
 }
 
 /**
- * Defines a test per route, which sends its request as every caller for every thing. Each use of this function
- * has its own world, because some routes delete things.
+ * Defines a test per route, which sends its request as every caller for every thing. Each use of this
+ * function has its own world, because some routes delete things.
  */
 export function testWhoMayDoWhat(requests: Readonly<Record<string, RouteRequest>>): void {
   let world: World;

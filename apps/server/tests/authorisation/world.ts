@@ -1,8 +1,8 @@
 import { password, type HttpServer, startHttpServer, type Reply } from "../http-server.ts";
 
 /**
- * Callers of the requests. `member` is in the space of the `space` memo, `other` is invited to it, and `share`
- * has a share link and no account.
+ * Callers of the requests. `member` is in the space of the `space` memo, `other` is invited to it, and
+ * `share` has a share link and no account.
  */
 export const callers = [
   "nobody",

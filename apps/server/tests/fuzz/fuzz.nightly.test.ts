@@ -149,7 +149,7 @@ function searchOf(query: unknown, extra: readonly (readonly [string, string])[])
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** Excludes the sync protocol, Connect (the same routes), the endless stream, and forms (tested elsewhere). */
+/** Excludes the sync protocol, Connect (the same routes), endless streams, and forms (tested elsewhere). */
 const isFuzzed = ({ url, method, schema }: RouteOptions): boolean =>
   method !== "HEAD" &&
   !/^\/(?:sync|docs|memos\.api)|\/sse$/.test(url) &&
@@ -271,7 +271,7 @@ describe("a body", () => {
     ["null", "null", [400]],
     ["a list", "[]", [400]],
     ["a text", '"content"', [400]],
-  ])("of %s is answered and does no harm", async (_name, body, expected) => {
+  ])("of %s gets a response and changes nothing", async (_name, body, expected) => {
     const before = await watch.digest();
     const response = await fetch(`${users.server.url}/api/v1/memos`, {
       method: "POST",
@@ -286,7 +286,7 @@ describe("a body", () => {
     expect((await users.bob("GET", "/auth/me")).status).toBe(200);
   });
 
-  test("that is compressed is not unpacked", async () => {
+  test("is rejected if it is compressed", async () => {
     const response = await fetch(`${users.server.url}/api/v1/memos`, {
       method: "POST",
       headers: {
@@ -309,7 +309,7 @@ describe("a parameter", () => {
     "state=NORMAL&state=ARCHIVED",
     "pageToken=a&pageToken=b",
     "showDeleted=true&showDeleted=true",
-  ])("that is given twice is refused · %s", async (query) => {
+  ])("is rejected if it is repeated · %s", async (query) => {
     const { status, body } = await users.bob("GET", `/memos?${query}`);
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body["code"]).toBe(3);

@@ -116,7 +116,7 @@ afterAll(async () => {
 
 describe("an upload", () => {
   test.each(["/file/attachments", "/api/v1/resources"])(
-    "of any form to %s has a documented answer, and one that is refused writes nothing",
+    "of any form to %s gets a documented response, and writes nothing if it is rejected",
     { timeout: 60_000 + numRuns * 1000 },
     async (path) => {
       const answers = { accepted: 0, refused: 0 };
@@ -146,12 +146,12 @@ describe("an upload", () => {
   );
 });
 
-describe("what follows the end of a form", () => {
+describe("data after the end of a form", () => {
   test.each([
     ["an accepted upload", "x", soundForm + "e".repeat(1_000_000)],
     ["a form without a file", "x", "--x--\r\n" + "e".repeat(1_000_000)],
     ["a form under another boundary", "other", soundForm.repeat(10_000)],
-  ])("of %s does not hold up the next request", async (_what, boundary, body) => {
+  ])("of %s doesn't block the next request", async (_what, boundary, body) => {
     const dispatcher = new Agent({ connections: 1 });
     const first = await fetch(`${users.server.url}/file/attachments`, {
       method: "POST",
@@ -173,7 +173,7 @@ describe("what follows the end of a form", () => {
 });
 
 describe("a stream of events", () => {
-  test("begins whatever id its reader comes back with, and tells of what comes", async () => {
+  test("starts with any last event id, and sends new events", async () => {
     const ids = fc.oneof(
       fc.constantFrom("", "-1", "1e3", "0x1", "9".repeat(15), "9".repeat(400), "1, 2", "null"),
       fc.integer().map(String),

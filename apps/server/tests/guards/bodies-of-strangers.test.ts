@@ -25,7 +25,7 @@ const paths = [
 ];
 
 describe("a body without a credential", () => {
-  test("is taken by no other route", async () => {
+  test("is accepted by no other route", async () => {
     const { server } = shared();
     const open = server.routes
       .filter(({ method }) => [method].flat().some((each) => !["GET", "HEAD"].includes(each)))
@@ -37,26 +37,29 @@ describe("a body without a credential", () => {
     );
   });
 
-  test.each(paths)("has 64 KiB at most, judged by its length before it comes: %s", async (path) => {
-    const { server } = shared();
-    for (const type of ["application/json", "application/json;charset=utf-8"]) {
-      const headers = { "content-type": type, "content-length": String(most + 1) };
-      const answer = await askRaw(server.url, { method: "POST", target: path, headers });
-      expect(answer.status, type).toBe(413);
-    }
-    // An expired credential doesn't raise the limit.
-    const response = await fetch(server.url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", cookie: "tidemark_session=ended" },
-      body: JSON.stringify({ password: "x".repeat(most) }),
-    });
-    const text = JSON.stringify(await bodyOf(response));
-    // Routes that require a session reject the expired one first.
-    if (path.includes("settings")) expect(response.status).toBe(401);
-    else expect([response.status, text]).toEqual([413, expect.stringContaining("is too large")]);
-  });
+  test.each(paths)(
+    "is limited to 64 KiB, checked by its declared length before it arrives: %s",
+    async (path) => {
+      const { server } = shared();
+      for (const type of ["application/json", "application/json;charset=utf-8"]) {
+        const headers = { "content-type": type, "content-length": String(most + 1) };
+        const answer = await askRaw(server.url, { method: "POST", target: path, headers });
+        expect(answer.status, type).toBe(413);
+      }
+      // An expired credential doesn't raise the limit.
+      const response = await fetch(server.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", cookie: "tidemark_session=ended" },
+        body: JSON.stringify({ password: "x".repeat(most) }),
+      });
+      const text = JSON.stringify(await bodyOf(response));
+      // Routes that check credentials reject the expired session first.
+      if (path.includes("settings")) expect(response.status).toBe(401);
+      else expect([response.status, text]).toEqual([413, expect.stringContaining("is too large")]);
+    },
+  );
 
-  test.each(paths)("counts as it is unpacked, and in forms: %s", async (path) => {
+  test.each(paths)("is limited by its uncompressed size, and in forms: %s", async (path) => {
     const { server } = shared();
     const text = JSON.stringify({ password: "x".repeat(10 * most) });
     const packed = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));

@@ -76,14 +76,14 @@ describe("a body that does not arrive", () => {
     expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toMatchObject(body);
   });
 
-  test("and is one of pieces without a length, is late as well", async () => {
+  test("is late as well if it is chunked", async () => {
     const api = shared();
     const headers = { ...bearerOf(api), "transfer-encoding": "chunked" };
     const held = begin(api.server, "POST /api/v1/memos", headers, "1\r\n{\r\n");
     expect(await held.answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test("is cut off where it was refused before it came", async () => {
+  test("is cut off if the request was rejected before it", async () => {
     const api = shared();
     for (const [path, status] of [
       ["/api/v1/attachments", 401],
@@ -95,7 +95,7 @@ describe("a body that does not arrive", () => {
     }
   });
 
-  test("keeps nobody else waiting, and the server stays", async () => {
+  test("doesn't delay other requests, and the server keeps running", async () => {
     await using api = await startWithUsers({ bodyDeadlines: { anyMs: 50, fileMsPerPart: 0 } });
     const form = { ...bearerOf(api), "content-type": "multipart/form-data; boundary=b" };
     const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nbytes';
@@ -120,7 +120,7 @@ describe("a body that does not arrive", () => {
 });
 
 describe("a body with a file", () => {
-  test("has time for the length that it declares", async () => {
+  test("gets time for its declared length", async () => {
     const api = shared();
     const content = Buffer.from("a".repeat(part)).toString("base64");
     const body = JSON.stringify({ filename: "a.txt", content });
@@ -135,7 +135,7 @@ describe("a body with a file", () => {
     expect(await held.answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("has time for what has come of it where it declares none", async () => {
+  test("gets time for the received bytes if it declares no length", async () => {
     const api = shared();
     const content = Buffer.from("a".repeat(4 * part)).toString("base64");
     const body = JSON.stringify({ filename: "a.txt", content });
@@ -148,7 +148,7 @@ describe("a body with a file", () => {
     expect(await held.answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("is late when little of it came and it declares no length", async () => {
+  test("is late if little arrived and it declares no length", async () => {
     await using api = await startWithUsers({ bodyDeadlines: { anyMs: 300, fileMsPerPart: 1 } });
     const headers = { ...bearerOf(api), "transfer-encoding": "chunked" };
     const held = begin(api.server, "POST /api/v1/attachments", headers, "1\r\n{\r\n");

@@ -9,7 +9,7 @@ import { startHttpServer } from "../http-server.ts";
 const handler = async (): Promise<string> => "here";
 
 describe("an application does not start", () => {
-  test("with a route that does not say who may call it", async () => {
+  test("with a route that doesn't declare who may call it", async () => {
     const app = fastify();
     installRouteDeclarations(app);
     app.get("/said", { config: { family: "api", access: "caller" } }, handler);
@@ -17,14 +17,14 @@ describe("an application does not start", () => {
     await expect(app.ready()).rejects.toThrow(/declare who may call them: POST \/unsaid$/);
   });
 
-  test("with one that says whose it is, and not who may call it", async () => {
+  test("with a route that declares a family but not who may call it", async () => {
     const app = fastify();
     installRouteDeclarations(app);
     app.get("/half", { config: { family: "api" } }, handler);
     await expect(app.ready()).rejects.toThrow(/GET \/half, HEAD \/half$/);
   });
 
-  test("with one that asks for a caller where nothing looks for one", async () => {
+  test("with a route that requires a caller outside the credential check", async () => {
     const app = fastify();
     installRouteDeclarations(app);
     await app.register(async (scope) => {
@@ -35,7 +35,7 @@ describe("an application does not start", () => {
     await expect(app.ready()).rejects.toThrow(/: GET \/closed, HEAD \/closed$/);
   });
 
-  test("in which the plugin above declares what the route leaves out, it does", async () => {
+  test("unless the enclosing plugin declares what the route omits", async () => {
     const app = fastify();
     const routes = installRouteDeclarations(app);
     await app.register(async (scope) => {
@@ -53,13 +53,13 @@ describe("an application does not start", () => {
   });
 });
 
-describe("what is no route", () => {
+describe("a path without a route", () => {
   test.each([
     ["POST", "/api/v1/nope", 404],
     ["POST", "/nope", 404],
     ["PATCH", "/docs/nope", 404],
     ["PUT", "/api/v1/memos", 405],
-  ])("%s %s is answered before its body is looked at", async (method, path, status) => {
+  ])("%s %s gets a response before its body is read", async (method, path, status) => {
     await using server = await startHttpServer();
     const bearer = await server.alice();
     for (const body of ['{"content":', "x".repeat(9 * 1024 * 1024)]) {
@@ -68,7 +68,7 @@ describe("what is no route", () => {
     }
   });
 
-  test("is counted and judged like the API, wherever it is", async () => {
+  test("is rate-limited and authorized like the API, for any path", async () => {
     await using server = await startHttpServer({ rateLimitAnonymous: 2 });
     const ask = async (path: string, bearer?: string) =>
       (await server.ask("GET", path, { ...(bearer !== undefined && { bearer }) })).status;

@@ -97,7 +97,7 @@ const isSuccess = ({ status }: RawAnswer): boolean => status >= 200 && status < 
 const isUncounted = /^\/(?:healthz|readyz|metrics|docs|file|fonts|sync)\b/;
 
 test(
-  "no spelling of any route's path gets past the guards without a credential, or past the counting",
+  "no spelling of any route's path bypasses the guards without a credential, or the rate limits",
   { timeout: 120_000 },
   async () => {
     const wrong: string[] = [];
@@ -145,7 +145,7 @@ test(
   },
 );
 
-test("files and the protocol of devices are counted however their paths are spelled", async () => {
+test("files and the sync protocol are rate-limited for every spelling of their paths", async () => {
   for (const path of ["/file/attachments/x/y", "/sync/hello", "/sync/blobs/x"]) {
     await using server = await startHttpServer({ rateLimitAnonymous: 3 });
     const method = path.includes("blobs") ? "HEAD" : "GET";

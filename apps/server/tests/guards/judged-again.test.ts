@@ -93,7 +93,7 @@ describe("a device's push", () => {
       body: { epoch: "e", streamId: "stream-of-bob", clientNowMs: 0, ops: [] },
     });
 
-  test("is refused as ever when its credential ends before the transaction", async () => {
+  test("is rejected as usual when its credential ends before the transaction", async () => {
     await using api = await startWithUsers();
     const { token, bearer } = await mint(api);
     api.server.gate.beforeWrite = async () => {
@@ -105,7 +105,7 @@ describe("a device's push", () => {
     });
   });
 
-  test("comes again when its user may do less than when it was judged", async () => {
+  test("is retried when its user's rights shrink after the check", async () => {
     await using api = await startWithUsers();
     const { spaces } = api.server.services;
     await api.alice("POST", "/spaces", { title: "team", spaceId: "team" });
@@ -123,8 +123,8 @@ describe("a device's push", () => {
   });
 });
 
-describe("while a body is on its way", () => {
-  test("a token that is revoked makes no other token", async () => {
+describe("while a body is being sent", () => {
+  test("a revoked token can't create another token", async () => {
     await using api = await startWithUsers();
     const { token, bearer } = await mint(api);
     const path = "/api/v1/users/bob/personalAccessTokens";
@@ -140,7 +140,7 @@ describe("while a body is on its way", () => {
     expect(left.body["personalAccessTokens"]).toEqual([]);
   });
 
-  test("an administrator who is one no more does not become one again", async () => {
+  test("a demoted administrator can't regain the role", async () => {
     await using api = await startWithUsers();
     await api.alice("PATCH", "/users/bob", { role: "ADMIN" });
     const { bearer } = await mint(api);
@@ -155,7 +155,7 @@ describe("while a body is on its way", () => {
     expect((await api.alice("GET", "/users/bob")).body["role"]).toBe("USER");
   });
 
-  test("whoever is taken out of a space does not post into it", async () => {
+  test("a removed member can't post into a space", async () => {
     await using api = await startWithUsers();
     await api.alice("POST", "/spaces", { title: "team", spaceId: "team" });
     await api.alice("POST", "/spaces/team/members", { user: "bob" });
@@ -179,7 +179,7 @@ describe("while a body is on its way", () => {
       "given another password",
       (api: TwoUsers) => api.alice("PATCH", "/users/bob", { password: "another horse" }),
     ],
-  ])("an account that is %s writes nothing", async (_how, end) => {
+  ])("an account that is %s can't write", async (_how, end) => {
     await using api = await startWithUsers();
     const { bearer } = await mint(api);
     const boundary = "part";
@@ -208,7 +208,7 @@ describe("while a body is on its way", () => {
     expect(counts).toEqual({ memos: [], files: [] });
   });
 
-  test("a device that is signed out sends no file", async () => {
+  test("a signed-out device can't upload a file", async () => {
     await using api = await startWithUsers();
     const { token, bearer } = await mint(api);
     const bytes = "the bytes of a file";
@@ -255,7 +255,7 @@ describe("a change of password", () => {
     expect(changed.ok).toBe(true);
   };
 
-  test("wins over a sign-in that the old one was right for", async () => {
+  test("invalidates a concurrent sign-in with the old one", async () => {
     await using api = await startWithUsers();
     api.server.gate.beforeWrite = changeBobs(api);
     const signedIn = await api.nobody("POST", "/auth/signin", { username: "bob", password });
@@ -266,7 +266,7 @@ describe("a change of password", () => {
     expect((await api.nobody("POST", "/auth/signin", again)).status).toBe(200);
   });
 
-  test("wins over a token that is made meanwhile", async () => {
+  test("invalidates a token that is created meanwhile", async () => {
     await using api = await startWithUsers();
     api.server.gate.beforeWrite = changeBobs(api);
     const made = await api.bob("POST", "/users/bob/personalAccessTokens", { description: "late" });
@@ -277,7 +277,7 @@ describe("a change of password", () => {
     expect(tokens.filter(({ revokedMs }) => revokedMs === null)).toEqual([]);
   });
 
-  test("wins over another that the old one was shown for", async () => {
+  test("wins over a concurrent change that was confirmed with the old one", async () => {
     await using api = await startWithUsers();
     const keptSession = { caller: inside("bob"), credentialId: "none" };
     const { users } = api.server.services;
@@ -286,7 +286,7 @@ describe("a change of password", () => {
     expect(late).toMatchObject({ ok: false, error: { code: "PERMISSION_DENIED" } });
   });
 
-  test("wins over a session that is refreshed meanwhile", async () => {
+  test("ends a session that is refreshed meanwhile", async () => {
     await using api = await startWithUsers();
     const signedIn = await api.nobody("POST", "/auth/signin", { username: "bob", password });
     const cookie = cookieOf(signedIn);

@@ -19,7 +19,7 @@ async function epoch(): Promise<string> {
   return String((hello.body["result"] as { data: { epoch: string } }).data.epoch);
 }
 
-describe.each(inherited)("the name %s is nothing", (name) => {
+describe.each(inherited)("the name %s is unknown", (name) => {
   test("as the kind of an operation", async () => {
     const streamId = `stream-${crypto.randomUUID()}`;
     const op = (kind: string, entity: string): string =>
@@ -83,7 +83,7 @@ describe.each(inherited)("the name %s is nothing", (name) => {
   });
 });
 
-test("a fault of the sync protocol tells nothing of the program", async () => {
+test("an error of the sync protocol reveals nothing about the program", async () => {
   for (const reply of [
     await sync("push", '{"epoch":1}'),
     await sync("nope", "{}"),

@@ -86,7 +86,7 @@ async function answerTo(api: TwoUsers, op: SyncOp): Promise<object> {
   };
 }
 
-test("A14 · a device is answered the same on what its user may not see and on what is not there", async () => {
+test("A14 · a device gets the same response for hidden and for missing things", async () => {
   await using api = await startWithUsers();
   const content = Buffer.from("secret").toString("base64");
   const file = { filename: "a.txt", type: "text/plain", content };

@@ -25,7 +25,7 @@ function violationsOf(body: Record<string, unknown>): { field: string; descripti
   return first?.fieldViolations ?? older;
 }
 
-describe("a list of a client", () => {
+describe("a list from a client", () => {
   test.each<readonly [string, string, (list: unknown[]) => object, string, number]>([
     ["POST", "/memos", (attachments) => ({ content: "", attachments }), "attachments", 10_000],
     ["POST", "/memos", (relations) => ({ content: "", relations }), "relations", 10_000],
@@ -44,7 +44,7 @@ describe("a list of a client", () => {
     ["POST", "/attachments:batchDelete", (names) => ({ names }), "names", 100],
     ["POST", "/instance/settings:batchGet", (names) => ({ names }), "names", 20],
     ["POST", "/memos/-/linkMetadata:batchGet", (urls) => ({ urls }), "urls", 10],
-  ])("is judged by its length first, and to its first mistake: %s %s", async (...row) => {
+  ])("is checked by length first, and up to its first error: %s %s", async (...row) => {
     const [method, path, bodyOf, field, max] = row;
     const { alice } = shared();
     const long = await alice(method, path, bodyOf(wrong(max + 1)));
@@ -65,14 +65,17 @@ describe("a list of a client", () => {
     ["push", { ...push(), ops: wrong(500) }, "ops"],
     ["push", { ...push(), alsoSeen: wrong(10_000), ops: [] }, "alsoSeen"],
     ["notifications.remove", { ids: wrong(10_000) }, "ids"],
-  ])("of a device is one mistake, however many it holds: %s", async (call, input, field) => {
-    const { server, bearer } = shared();
-    const { status, body } = await server.ask("POST", `/sync/${call}`, { bearer, body: input });
-    expect(status).toBe(400);
-    const { message } = body["error"] as { message: string };
-    const issues = parseJson(z.array(z.looseObject({ path: z.array(z.unknown()) })), message);
-    expect(issues.map(({ path }) => path[0])).toEqual([field]);
-  });
+  ])(
+    "from a device is reported as one error, regardless of its length: %s",
+    async (call, input, field) => {
+      const { server, bearer } = shared();
+      const { status, body } = await server.ask("POST", `/sync/${call}`, { bearer, body: input });
+      expect(status).toBe(400);
+      const { message } = body["error"] as { message: string };
+      const issues = parseJson(z.array(z.looseObject({ path: z.array(z.unknown()) })), message);
+      expect(issues.map(({ path }) => path[0])).toEqual([field]);
+    },
+  );
 });
 
 function push() {

@@ -11,7 +11,7 @@ describe("a parameter in both spellings", () => {
     "/memos?showDeleted=false&show_deleted=false",
     "/users/alice/notifications?pageSize=30&page_size=30",
     "/attachments?pageSize=5&page_size=5&orderBy=&order_by=",
-  ])("counts once where both say the same: %s", async (path) => {
+  ])("is accepted if both values are equal: %s", async (path) => {
     expect((await shared().alice("GET", path)).status).toBe(200);
   });
 
@@ -19,11 +19,11 @@ describe("a parameter in both spellings", () => {
     "/memos?pageSize=2&page_size=3",
     "/memos?pageSize=2&page_size=2&page_size=2",
     "/memos?orderBy=create_time&order_by=update_time",
-  ])("is refused where they differ: %s", async (path) => {
+  ])("is rejected if they differ: %s", async (path) => {
     expect(await shared().alice("GET", path)).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
-  test("is read so in bodies too, whatever its values are", async () => {
+  test("is handled alike in bodies, for values of every type", async () => {
     const { alice } = shared();
     const place = { latitude: 1, longitude: 2, placeholder: "here" };
     const body = { content: "x", createTime: "2020-01-01T00:00:00Z", location: place };

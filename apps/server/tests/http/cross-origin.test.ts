@@ -18,7 +18,7 @@ function opened(headers: Headers): string[] {
 }
 
 describe("without a listed origin", () => {
-  test("no answer is opened to a page of any other, and a preflight is refused", async () => {
+  test("no response has CORS headers, and preflights fail", async () => {
     await using server = await startHttpServer();
     const bearer = await server.alice();
     for (const origin of [other, "null", server.url]) {
@@ -39,7 +39,7 @@ describe("a listed origin", () => {
     return Object.assign(server, { bearer: await server.alice() });
   });
 
-  test("may read answers and their rate headers, never with credentials", async () => {
+  test("may read responses and their rate headers, but never with cookies", async () => {
     const server = shared();
     const { bearer } = server;
     const reply = await server.ask("GET", "/api/v1/memos", { bearer, headers: { origin: listed } });
@@ -76,7 +76,7 @@ describe("a listed origin", () => {
     },
   );
 
-  test("may read refusals too", async () => {
+  test("may read errors too", async () => {
     await using server = await startHttpServer({ ...config, rateLimitAnonymous: 1 });
     for (const status of [401, 429]) {
       const reply = await server.ask("GET", "/api/v1/memos", { headers: { origin: listed } });
@@ -85,7 +85,7 @@ describe("a listed origin", () => {
     }
   });
 
-  test("asks beforehand without a credential, for every path, and is not counted", async () => {
+  test("may send preflights without a credential for every path, which aren't counted", async () => {
     await using server = await startHttpServer({ ...config, rateLimitAnonymous: 1 });
     for (const path of ["/api/v1/memos", "/api/v1/memos/x", "/file/attachments/x/y.png"]) {
       const reply = await server.ask("OPTIONS", path, preflight(listed));
@@ -100,7 +100,7 @@ describe("a listed origin", () => {
     expect(wrong.status).toBe(405);
   });
 
-  test("signs in and writes with its bearer, but not with a cookie", async () => {
+  test("can sign in and write with a bearer token, but not with a cookie", async () => {
     const server = shared();
     const signIn = await server.ask("POST", "/api/v1/auth/signin", {
       headers: { origin: listed, "sec-fetch-site": "cross-site" },
@@ -116,7 +116,7 @@ describe("a listed origin", () => {
   });
 
   test.each([other, "null", "https://app.example.evil.example", "http://app.example", "*"])(
-    "is not %s",
+    "doesn't match %s",
     async (origin) => {
       const server = shared();
       const { bearer } = server;

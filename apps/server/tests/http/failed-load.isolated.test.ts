@@ -22,7 +22,7 @@ const failing = vi.hoisted(() => async <T extends object>(original: () => Promis
 vi.mock("../../src/app/documented.ts", failing);
 vi.mock("../../src/sync/blob-server.ts", failing);
 
-test("documentation that could not be loaded is answered as an error, and loaded by the next request", async () => {
+test("documentation that fails to load returns an error, and the next request loads it", async () => {
   await using api = await startFileServer();
   const failed = await fetch(`${api.server.url}/docs/`);
   expect(failed.status).toBe(500);
@@ -33,7 +33,7 @@ test("documentation that could not be loaded is answered as an error, and loaded
   expect((await fetch(`${api.server.url}/docs/`)).status).toBe(200);
 });
 
-test("what takes uploads and could not be loaded is loaded by the next one", async () => {
+test("an upload parser that fails to load is loaded by the next upload", async () => {
   await using api = await startFileServer();
   const { create } = tus(api);
   expect((await create(text(10))).status).toBe(500);

@@ -14,7 +14,7 @@ const shared = shareServer(async () => {
 });
 
 describe("errors", () => {
-  test("of an unknown path are in the current form, whatever the path", async () => {
+  test("of an unknown path are in the current form, for every path", async () => {
     const server = shared();
     const reply = await server.ask("GET", "/api/v1/nope?x=1");
     expect(reply.status).toBe(404);
@@ -70,7 +70,7 @@ describe("errors", () => {
     }
   });
 
-  test("of a body that is nested without end are 400, and the server stays", async () => {
+  test("of a body that is nested too deeply are 400, and the server keeps running", async () => {
     const server = shared();
     const { bearer } = server;
     const body = `{"relations":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
@@ -80,7 +80,7 @@ describe("errors", () => {
     });
   });
 
-  test("of a large body come before it is read where nobody is signed in", async () => {
+  test("of a large body are sent before it is read if the caller isn't signed in", async () => {
     const server = shared();
     const body = { username: "alice", password: "x".repeat(100_000) };
     const signIn = await server.ask("POST", "/api/v1/auth/signin", { body });
@@ -102,7 +102,7 @@ describe("errors", () => {
     );
   });
 
-  test("of a path that cannot be decoded are 400", async () => {
+  test("of a path that can't be decoded are 400", async () => {
     const server = shared();
     expect(await server.ask("GET", "/api/v1/memos/%E0%A4%A")).toMatchObject({
       status: 400,
@@ -171,7 +171,7 @@ describe("rate limits", () => {
     expect((await server.ask("GET", "/healthz")).headers.get("x-ratelimit-limit")).toBeNull();
   });
 
-  test("count paths that no route could take", async () => {
+  test("count paths without a route", async () => {
     await using server = await startHttpServer({ rateLimitAnonymous: 2 });
     const paths = ["/api/v1/memos/%zz", `/api/v1/memos/${"x".repeat(200)}`, "/api/v1/memos/%zz"];
     const replies = [];
@@ -184,13 +184,13 @@ describe("rate limits", () => {
     ]);
   });
 
-  test("send no headers where they are off", async () => {
+  test("send no headers if they are off", async () => {
     const server = shared();
     const reply = await server.ask("GET", "/api/v1/system/info");
     expect(reply.headers.get("x-ratelimit-limit")).toBeNull();
   });
 
-  test("believe X-Forwarded-For from a trusted proxy only", async () => {
+  test("trust X-Forwarded-For only from a trusted proxy", async () => {
     const forwarded = (address: string) => ({ headers: { "x-forwarded-for": address } });
     await using plain = await startHttpServer(limits);
     await plain.ask("GET", "/api/v1/system/info", forwarded("203.0.113.1"));
@@ -203,8 +203,8 @@ describe("rate limits", () => {
   });
 });
 
-describe("every answer", () => {
-  test("forbids sniffing, framing and scripts, and opens nothing to other origins", async () => {
+describe("every response", () => {
+  test("forbids sniffing, framing and scripts, and has no CORS headers", async () => {
     await using server = await startHttpServer({ rateLimitAnonymous: 12 });
     const bearer = await server.alice();
     const uploaded = await server.ask("POST", "/api/v1/attachments", {
@@ -255,7 +255,7 @@ describe("every answer", () => {
     }
   });
 
-  test("of a stream and of a limit that is reached forbids the same", async () => {
+  test("has these headers for streams and exceeded limits too", async () => {
     await using server = await startHttpServer({ rateLimitAnonymous: 1 });
     const bearer = await server.alice();
     const stream = await fetch(`${server.url}/api/v1/sse`, {
@@ -271,7 +271,7 @@ describe("every answer", () => {
     await stream.body?.cancel();
   });
 
-  test("comes to requests that arrive in time: a silent connection is cut", async () => {
+  test("requires the request to arrive in time: a silent connection is closed", async () => {
     const servers: Server[] = [];
     const note = (message: unknown): void => {
       servers.push((message as { fastify: { server: Server } }).fastify.server);
@@ -289,7 +289,7 @@ describe("every answer", () => {
 });
 
 describe("health", () => {
-  test("is told without a credential", async () => {
+  test("is reported without a credential", async () => {
     const server = shared();
     expect(await server.ask("GET", "/healthz")).toMatchObject({
       status: 200,
@@ -301,7 +301,7 @@ describe("health", () => {
     });
   });
 
-  test("readyz is 503 while the database does not answer", async () => {
+  test("readyz is 503 while the database doesn't respond", async () => {
     await using server = await startHttpServer();
     server.services.database.read = () => Promise.reject(new Error("disk full"));
     expect(await server.ask("GET", "/readyz")).toMatchObject({
@@ -356,7 +356,7 @@ describe("the bytes of a body", () => {
       "application/json;charset=utf-16le",
       Buffer.from('{"content":"é 🦀 \uFFFD"}', "utf16le"),
     ],
-  ])("are read as their charset has it: %s", async (_name, type, bytes) => {
+  ])("are decoded by their charset: %s", async (_name, type, bytes) => {
     const { status, body } = await post("/api/v1/memos", type, new Uint8Array(bytes));
     expect([status, body["content"]]).toEqual([200, "é 🦀 \uFFFD"]);
   });
@@ -366,7 +366,7 @@ describe("the bytes of a body", () => {
     ["Windows-1252", [0x80], "€"],
     ["shift_jis", [0x83, 0x65], "テ"],
     ["gbk", [0xc4, 0xe3], "你"],
-  ])("are read as a WHATWG label names it: %s", async (charset, bytes, expected) => {
+  ])("are decoded by WHATWG labels: %s", async (charset, bytes, expected) => {
     const body = new Uint8Array([...utf8('{"content":"'), ...bytes, ...utf8('"}')]);
     const made = await post("/api/v1/memos", `application/json; charset=${charset}`, body);
     expect([made.status, made.body["content"]]).toEqual([200, expected]);
@@ -378,7 +378,7 @@ describe("the bytes of a body", () => {
     ["a surrogate as UTF-8", "text/plain", [0xed, 0xa0, 0x80]],
     ["a letter written too long", "application/json", [0xc0, 0xaf]],
     ["half a letter of another charset", "application/json; charset=shift_jis", [0x83]],
-  ])("that are not valid in it are 400, and nothing is stored: %s", async (_name, type, bytes) => {
+  ])("that are invalid in it are 400, and nothing is stored: %s", async (_name, type, bytes) => {
     const server = shared();
     const { bearer } = server;
     const count = async () =>
@@ -404,7 +404,7 @@ describe("the bytes of a body", () => {
     ]);
   });
 
-  test("in a charset that nobody knows are 400", async () => {
+  test("in an unknown charset are 400", async () => {
     const type = "application/json; charset=nonsense";
     const reply = await post("/api/v1/memos", type, utf8('{"content":"a"}'));
     const message = "body: has an unknown charset; send UTF-8";
@@ -412,8 +412,8 @@ describe("the bytes of a body", () => {
   });
 });
 
-describe("what is no HTTP", () => {
-  test("is answered and does not bring the server down", async () => {
+describe("a request that isn't HTTP", () => {
+  test("gets an error and doesn't crash the server", async () => {
     const server = shared();
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.write("nonsense\r\n\r\n");

@@ -34,7 +34,7 @@ describe("the name of a file", () => {
     "tab\t.txt",
     "\u0085.txt",
     "",
-  ])("that leads elsewhere or breaks a header is refused · %j", async (filename) => {
+  ])("is rejected if it contains a path or breaks a header · %j", async (filename) => {
     const { alice, server, bearer } = users;
     const made = await alice("POST", "/attachments", { filename, content });
     expect(made).toMatchObject({ status: 400, body: { code: 3 } });
@@ -61,7 +61,7 @@ describe("the name of a file", () => {
     else expect(uploaded.status).toBe(400);
   });
 
-  test("in an address leads to no other file, whatever it is", async () => {
+  test("in a URL never leads to another file", async () => {
     const { server, bearer } = users;
     for (const name of ["..%2f..%2ftidemark.db", "%2e%2e/tidemark.db", "%00", "x/../../secret"]) {
       const response = await fetch(`${server.url}/file/attachments/a/${name}`, {
@@ -80,8 +80,8 @@ describe("the name of a file", () => {
   });
 });
 
-describe("whether there is an account", () => {
-  test("is told neither by the answer to a sign-in nor by the work it takes", async () => {
+describe("the existence of an account", () => {
+  test("isn't revealed by the response to a sign-in or the work it takes", async () => {
     const { server } = users;
     const signIn = async (username: string) => {
       verifyPassword.mockClear();
@@ -98,7 +98,7 @@ describe("whether there is an account", () => {
     }
   });
 
-  test("is not told by a sign-up that is closed", async () => {
+  test("isn't revealed by a closed sign-up", async () => {
     const { server } = users;
     const answers = new Set<string>();
     for (const username of ["alice", "somebody-new", "not a name"]) {
@@ -116,7 +116,7 @@ describe("a page token", () => {
     return String((await ask("GET", path)).body["nextPageToken"]);
   }
 
-  test("that is altered in any of its characters is refused", async () => {
+  test("is rejected if any of its characters is changed", async () => {
     const { alice } = users;
     for (const content of ["a", "b", "c"]) await alice("POST", "/memos", { content });
     const token = await tokenOf(alice, "/memos?pageSize=1");
@@ -136,7 +136,7 @@ describe("a page token", () => {
     }
   });
 
-  test("belongs to its filter, order, state and list, and opens nothing for others", async () => {
+  test("is bound to its filter, order, state and list, and gives others no access", async () => {
     const { alice, bob } = users;
     for (const content of ["a", "b", "c"]) await alice("POST", "/memos", { content });
     const token = await tokenOf(alice, "/memos?pageSize=1");
@@ -157,19 +157,19 @@ describe("a page token", () => {
   });
 });
 
-describe("two creations at once", () => {
+describe("two concurrent create requests", () => {
   test.each<readonly [string, string, (i: number) => object]>([
     ["attachments", "/attachments?attachmentId=same", () => ({ filename: "a", content: "YQ==" })],
     ["comments", "/memos/parent/comments?commentId=same", (i) => ({ content: `${i}` })],
     ["accounts", "/users", (i) => ({ username: i === 0 ? "same" : "SAME", password })],
     ["spaces", "/spaces?spaceId=same", (i) => ({ title: `${i}` })],
-  ])("of one name give one and a 409 · %s", async (_kind, path, body) => {
+  ])("with one name create one thing and return one 409 · %s", async (_kind, path, body) => {
     await users.alice("POST", "/memos?memoId=parent", { content: "" });
     const made = await Promise.all([0, 1].map((i) => users.alice("POST", path, body(i))));
     expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("of one reaction give one", async () => {
+  test("of one reaction create one", async () => {
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=liked", { content: "", visibility: "PUBLIC" });
     const body = { reaction: { reactionType: "👍" } };
@@ -181,7 +181,7 @@ describe("two creations at once", () => {
   });
 });
 
-describe("an address for the server to ask", () => {
+describe("a URL for the server to request", () => {
   test.each([
     "http://0x7f000001/",
     "http://0177.0.0.1/",
@@ -200,11 +200,14 @@ describe("an address for the server to ask", () => {
     "https://192.168.0.1\\@example.com/",
     "gopher://8.8.8.8/",
     "file:///etc/passwd",
-  ])("in odd notation is refused for webhooks and link previews · %s", async (url) => {
-    const { bob } = users;
-    expect((await bob("POST", "/users/bob/webhooks", { url })).status).toBe(400);
-    expect((await bob("POST", "/webhooks", { name: "x", url })).status).toBe(400);
-    const asked = `/memos/-/linkMetadata?url=${encodeURIComponent(url)}`;
-    expect((await bob("GET", asked)).status).toBe(400);
-  });
+  ])(
+    "with a private address in unusual notation is rejected for webhooks and link previews · %s",
+    async (url) => {
+      const { bob } = users;
+      expect((await bob("POST", "/users/bob/webhooks", { url })).status).toBe(400);
+      expect((await bob("POST", "/webhooks", { name: "x", url })).status).toBe(400);
+      const asked = `/memos/-/linkMetadata?url=${encodeURIComponent(url)}`;
+      expect((await bob("GET", asked)).status).toBe(400);
+    },
+  );
 });

@@ -70,7 +70,7 @@ function bodyWith(path: readonly (string | number)[], value: unknown): unknown {
   return typeof first === "number" ? [bodyWith(rest, value)] : { [first]: bodyWith(rest, value) };
 }
 
-/** Returns a request for every place of an operation that can contain U+0000, except the content of memos and files. */
+/** Returns a request for every place that can contain U+0000, except the content of memos and files. */
 function askedOf(document: Document, path: string, method: string): Asked[] {
   const { parameters = [], requestBody } = document.paths[path]?.[method] ?? {};
   const filled = path.replaceAll(/\{\w+\}/g, "x");
@@ -125,7 +125,7 @@ async function ask({ method, path, body }: Asked) {
 }
 
 describe("U+0000 in a request of the API", () => {
-  test("E1 · is refused in each path, query and body of every operation, and writes nothing", async () => {
+  test("E1 · is rejected in each path, query and body of every operation, and writes nothing", async () => {
     const before = await watch.digest();
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => [path, method] as const),
@@ -162,7 +162,7 @@ describe("U+0000 in a request of the API", () => {
     },
   );
 
-  test("E1 · is refused in the words of a filter that stand for it", async () => {
+  test("E1 · is rejected as an escape sequence in a filter", async () => {
     for (const filter of [String.raw`content.contains("\u0000")`, String.raw`"\000" in tags`]) {
       const { status, body } = await users.alice(
         "GET",
@@ -173,7 +173,7 @@ describe("U+0000 in a request of the API", () => {
     }
   });
 
-  test("E1 · is refused by Connect and in forms, and is no other page", async () => {
+  test("E1 · is rejected by Connect, in forms and in page tokens", async () => {
     const { server, bearer } = users;
     const rpc = "/memos.api.v1.MemoService/GetMemo";
     expect(await ask({ method: "POST", path: rpc, body: { name: "memos/a\0" } })).toMatchObject({
@@ -219,7 +219,7 @@ describe("U+0000 in a request of the API", () => {
 });
 
 describe("U+0000 from a device", () => {
-  test("E2 · refuses the operation that holds it, and no other of its batch", async () => {
+  test("E2 · rejects only the operation that contains it", async () => {
     const device = await openSyncDevice(users.server, "bob");
     const atMs = users.server.clock.nowMs;
     const place = { placeholder: nul, latitude: 1, longitude: 2 };
@@ -263,7 +263,7 @@ describe("U+0000 from a device", () => {
     expect((await device.pull()).map(({ id }) => id)).toEqual(["sound", "after"]);
   });
 
-  test("E2, M1 · is U+FFFD in a memo's text", async () => {
+  test("E2, M1 · becomes U+FFFD in a memo's text", async () => {
     const device = await openSyncDevice(users.server, "carol");
     const asserted = assertedMemo("texts", users.server.clock.nowMs, {});
     const text = { gen: 1, content: nul };
@@ -273,7 +273,7 @@ describe("U+0000 from a device", () => {
     });
   });
 
-  test("E2, M1 · is U+FFFD in what a device says of a memo's text as a whole", async () => {
+  test("E2, M1 · becomes U+FFFD in a whole text that a device sends", async () => {
     const { database } = users.server.services;
     const device = await openSyncDevice(users.server, "carol");
     const atMs = users.server.clock.nowMs;

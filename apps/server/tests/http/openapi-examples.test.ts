@@ -194,7 +194,7 @@ const order = ["get", "head", "post", "patch", "delete"];
 const last = ["post /api/v1/auth/refresh", "post /api/v1/auth/signout"];
 
 describe("the examples of the OpenAPI document", () => {
-  test("are there for every operation, in both forms where there are two", () => {
+  test("exist for every operation, in both forms if there are two", () => {
     const without: string[] = [];
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
@@ -209,7 +209,7 @@ describe("the examples of the OpenAPI document", () => {
     expect(without).toEqual([]);
   });
 
-  test("and refusals are as documented, in the form of the path", async () => {
+  test("and errors match the document, in the form of the path", async () => {
     const refused = [
       ["get", "/api/v1/memos/{memo}", "/memos/nowhere", 404],
       ["get", "/api/v1/memos/{memo}", "/memos/999999", 404],
@@ -259,7 +259,7 @@ async function problemOf(
   operation: Operation,
   expected: number,
 ): Promise<string | null> {
-  // The memo may already be in the trash from another example.
+  // A restore needs the memo in the trash, and a deletion needs it outside the trash.
   if (route === "delete /api/v1/memos/{memo}" || route.endsWith(":restore")) {
     const isRestore = route.endsWith("memo}:restore");
     await users.alice(

@@ -14,7 +14,7 @@ test.each([
   ["GET", "/healthz/", 200],
   ["GET", "//nothing//", 404],
   ["GET", "/docs/", 200],
-])("%s %s is answered as without superfluous slashes: %i", async (method, path, status) => {
+])("%s %s is handled as without superfluous slashes: %i", async (method, path, status) => {
   const { server, bearer } = shared();
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
   await fetch(`${server.url}/api/v1/memos?memoId=s1`, {
@@ -27,7 +27,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test("a stranger gets nothing that way", async () => {
+test("superfluous slashes don't bypass authorization", async () => {
   const { server } = shared();
   for (const path of ["//api/v1/memos/s1", "/api/v1//auth/me/", "//sync//hello/"]) {
     expect((await fetch(server.url + path)).status, path).toBeGreaterThanOrEqual(401);

@@ -3,8 +3,8 @@ import { bodyOf } from "../answers.ts";
 import { password, startHttpServer, type HttpServer, type Reply } from "../http-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
-// One test for each kind of client that is used with this server. Each test sends the client's requests and is
-// as strict as the client. docs/api-coverage.md lists the resulting rules.
+// One test for each kind of client that is used with this server. Each test sends the client's requests and
+// is as strict as the client. docs/api-coverage.md lists the resulting rules.
 
 type Json = Record<string, unknown>;
 
@@ -97,7 +97,7 @@ describe("a mobile app with strict decoders", () => {
     expect((changed["memos"] as Json[]).map((memo) => memo["name"])).toEqual([path]);
   });
 
-  test("sends an id of its own again after its memo was thrown away elsewhere", async () => {
+  test("reuses its own id after the memo was trashed elsewhere", async () => {
     const call = await app("bob");
     await call("POST", "memos?memoId=phone-1", { content: "first" });
     await call("DELETE", "memos/phone-1");

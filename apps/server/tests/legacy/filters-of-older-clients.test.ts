@@ -66,7 +66,7 @@ describe("F8 · creators by their integer ids", () => {
   });
 });
 
-describe("F28 · what note sync asks by time", () => {
+describe("F28 · queries of note sync by time", () => {
   test("epoch seconds stand beside created_ts, and pages go on", async () => {
     const { carol } = users;
     const second = 1_700_000_000;

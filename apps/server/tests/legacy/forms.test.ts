@@ -532,7 +532,7 @@ describe("a creation", () => {
   });
 });
 
-describe("what is asked for by an integer id", () => {
+describe("a request by integer id", () => {
   const shared = shareServer(async ({ alice }) => {
     await alice("POST", "/memos?memoId=one", { content: "x", visibility: "PUBLIC" });
     await alice("POST", "/memos?memoId=two", { content: "y", visibility: "PUBLIC" });
@@ -647,7 +647,7 @@ describe("resources", () => {
   });
 });
 
-describe("somebody who did not sign in, where what is public is shown", () => {
+describe("an anonymous caller, with public access", () => {
   const shared = shareServer(async ({ alice, server }) => {
     await alice("PATCH", "/instance/settings/GENERAL", { generalSetting: { publicAccess: true } });
     await alice("POST", "/memos?memoId=pub", { content: "x", visibility: "PUBLIC" });
@@ -700,7 +700,7 @@ describe("somebody who did not sign in, where what is public is shown", () => {
     expect((await nobody("GET", "/memos/pub")).status).toBe(200);
   });
 
-  test("reads what is public in the older form, too, and changes nothing", async () => {
+  test("can read public memos in the older form, too, but not write", async () => {
     const { nobody } = shared();
     const listed = listOf(await nobody("GET", "/memos?page=1"), "data");
     expect(listed.map(({ id }) => id)).toEqual([5, 1]);

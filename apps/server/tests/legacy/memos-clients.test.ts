@@ -50,7 +50,7 @@ describe("a client of memos 0.30 and 0.31", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("signs in with password credentials and asks who it is", async () => {
+  test("signs in with password credentials and gets its user", async () => {
     const { signedIn, call } = client;
     expect(signedIn).toMatchObject({
       user: { name: "users/alice", username: "alice", role: "ADMIN" },
@@ -60,7 +60,7 @@ describe("a client of memos 0.30 and 0.31", () => {
     expect(await call("GET", "auth/me")).toEqual({ user: signedIn["user"] });
   });
 
-  test("refreshes with its cookie, sending no body at all", async () => {
+  test("refreshes with its cookie, without a body", async () => {
     // Uses a separate session, because the refresh revokes the token.
     const reply = await server.ask("POST", "/api/v1/auth/signin", {
       body: { username: "alice", password },
@@ -72,7 +72,7 @@ describe("a client of memos 0.30 and 0.31", () => {
     });
   });
 
-  test("creates a memo with what its form holds, empty parts included", async () => {
+  test("creates a memo with all fields of its form, including empty ones", async () => {
     const { call } = client;
     const memo = await call("POST", "memos", {
       content: "Hello #world",
@@ -135,7 +135,7 @@ describe("a client of memos 0.30 and 0.31", () => {
     expect(await listAll(call, { state: "ARCHIVED", pageSize: "1000" })).toEqual([]);
   });
 
-  test("quotes in filters with single and with double marks", async () => {
+  test("uses single and double quotes in filters", async () => {
     await using own = await startHttpServer();
     const { call } = await connect(own);
     await call("POST", "memos", { content: "It's #work", visibility: "PUBLIC" });
@@ -157,7 +157,7 @@ describe("a client of memos 0.30 and 0.31", () => {
     expect(await found("")).toHaveLength(2);
   });
 
-  test("is answered the tags that a text says, and finds a tag with what is under it", async () => {
+  test("gets the tags of a text, and finds a tag with its subtags", async () => {
     await using own = await startHttpServer();
     const { call } = await connect(own);
     const novel = await call("POST", "memos", { content: "a novel #book/fiction" });
@@ -256,7 +256,7 @@ describe("a client of memos 0.30 and 0.31", () => {
     expect(await call("POST", "memos", { content: "x" })).toMatchObject({ visibility: "PRIVATE" });
   });
 
-  test("keeps shortcuts, tokens and webhooks", async () => {
+  test("manages shortcuts, tokens and webhooks", async () => {
     const { call } = client;
     const shortcut = await call("POST", "users/alice/shortcuts", {
       title: "Work",

@@ -63,7 +63,7 @@ describe("resources, the older form of attachments", () => {
     });
   });
 
-  test("of somebody else, and ids that are no numbers, do not exist", async () => {
+  test("of other users, and ids that aren't numbers, are 404", async () => {
     const made = await shared.upload(resources, formOf("a.txt", bytes("x")));
     for (const id of [String(made.body["id"]), "999", "abc", "99999999999999999999"]) {
       for (const method of ["GET", "DELETE"]) {

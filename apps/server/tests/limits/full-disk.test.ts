@@ -39,8 +39,8 @@ const account = { username: "alice", password: "correct horse" };
 const upload = { filename: "a.txt", content: btoa("a file") };
 const words = "the disk that holds the data is full; nothing was written";
 
-describe("a disk with no more than its reserve", () => {
-  test("takes no text and no file, by any form, and says so in words", async () => {
+describe("a disk with only its reserve left", () => {
+  test("rejects texts and files in every form, with a message", async () => {
     const { body } = await alice("POST", "/memos?memoId=full1", { content: "before" });
     free.data = short;
     const refused = { status: 503, body: { code: 14, message: words } };
@@ -70,7 +70,7 @@ describe("a disk with no more than its reserve", () => {
     expect(sent.status).toBe(503);
   });
 
-  test("is still read, signed in to, and cleared", async () => {
+  test("still allows reads, sign-ins and deletions", async () => {
     await alice("POST", "/memos?memoId=full2", { content: "before" });
     await alice("POST", "/memos?memoId=full3", { content: "before" });
     const kept = await alice("POST", "/attachments", upload);
@@ -94,13 +94,13 @@ describe("a disk with no more than its reserve", () => {
     expect(server.log.join("")).not.toContain("stack");
   });
 
-  test("of files only takes texts", async () => {
+  test("of files only accepts texts", async () => {
     free.files = short;
     expect((await alice("POST", "/memos", { content: "x" })).status).toBe(200);
     expect((await alice("POST", "/attachments", upload)).status).toBe(503);
   });
 
-  test("makes /readyz say so, which stays 200, and shows in the metrics", async () => {
+  test("is reported by /readyz, which stays 200, and by the metrics", async () => {
     expect((await server.ask("GET", "/readyz")).body).toEqual({ status: "ok" });
     free.files = short;
     expect(await server.ask("GET", "/readyz")).toMatchObject({
@@ -113,7 +113,7 @@ describe("a disk with no more than its reserve", () => {
     expect(text).toContain(`tidemark_disk_free_bytes{place="files"} ${short}`);
   });
 
-  test("takes what a device deleted, and leaves the text behind it for later", async () => {
+  test("accepts a device's deletions, and postpones the text after them", async () => {
     const device = await openSyncDevice(server, "alice");
     const atMs = server.clock.nowMs;
     await device.push(assertedMemo("full4", atMs, {}));
@@ -131,7 +131,7 @@ describe("a disk with no more than its reserve", () => {
     expect(left.map(({ code }) => code)).toEqual(["applied", "applied"]);
   });
 
-  test("takes no file of a device that would leave less, nor the rest of one", async () => {
+  test("rejects a device's file that would use the reserve, and the rest of one", async () => {
     const bytes = new Uint8Array(2048);
     const client = tus({ server, alice: token });
     free.files = 64 * mebibyte + 1024;
@@ -150,7 +150,7 @@ describe("a disk with no more than its reserve", () => {
   });
 });
 
-test("a disk that is full in the middle of an upload answers 503", async () => {
+test("a disk that fills up during an upload responds with 503", async () => {
   await using other = await startHttpServer(
     {},
     {},

@@ -24,7 +24,7 @@ async function alice({ processes: [first] }: Instance): Promise<string> {
 }
 
 describe.runIf(isPostgres)("a rate limit of an instance of several processes", () => {
-  test("holds wherever a credential's requests land, and refuses none below it", async () => {
+  test("applies to a credential across processes, and rejects nothing below it", async () => {
     await using instance = await startProcesses(3, { rateLimit: 60 });
     const bearer = await alice(instance);
     const statuses: number[] = [];
@@ -38,7 +38,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("holds for an address of any spelling, and for files and pages by their own figures", async () => {
+  test("applies to every spelling of an address, with separate limits for files and pages", async () => {
     await using instance = await startProcesses(2, { rateLimitAnonymous: 10 });
     const [first, second] = instance.processes;
     const paths = ["/api/v1/system/info", "/api/v1/nope", "/api/v1/auth/me"];
@@ -56,7 +56,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     expect(next.status).toBe(200);
   });
 
-  test("is said in headers that agree", async () => {
+  test("has consistent headers", async () => {
     await using instance = await startProcesses(2, { rateLimit: 50 });
     const bearer = await alice(instance);
     const [first, second] = instance.processes;
@@ -84,7 +84,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     expect(Number(atLast.headers.get("retry-after"))).toBeGreaterThan(3000);
   });
 
-  test("begins anew everywhere when its hour is over", async () => {
+  test("resets everywhere when its hour is over", async () => {
     await using instance = await startProcesses(2, { rateLimit: 5 });
     const bearer = await alice(instance);
     const me = (at: number) => instance.processes[at]!.ask("GET", "/api/v1/auth/me", { bearer });
@@ -103,7 +103,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     );
   });
 
-  test("counts what a process let in that is stopped", async () => {
+  test("counts requests that a stopped process accepted", async () => {
     await using instance = await startProcesses(2, { rateLimit: 40 });
     const bearer = await alice(instance);
     const [first, second] = instance.processes;
@@ -117,7 +117,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
     expect(await instance.sql("SELECT count(*)::int FROM request_count")).toEqual([{ count: 0 }]);
   });
 
-  test("a limit that is raised is the new one at once, and 0 is none", async () => {
+  test("a raised limit applies immediately, and 0 means unlimited", async () => {
     await using instance = await startProcesses(2, { rateLimit: 3 });
     const bearer = await alice(instance);
     const [first] = instance.processes;
@@ -140,7 +140,7 @@ describe.runIf(isPostgres)("a rate limit of an instance of several processes", (
 });
 
 describe.runIf(isPostgres)("sign-ins at several processes", () => {
-  test("fail ten times for an account from an address, wherever they land", async () => {
+  test("may fail ten times per account and address, across processes", async () => {
     await using instance = await startProcesses(3);
     await alice(instance);
     const { processes } = instance;
@@ -162,7 +162,7 @@ describe.runIf(isPostgres)("sign-ins at several processes", () => {
     expect((await signIn(processes[1], home)).status).toBe(200);
   });
 
-  test("that are right do not count", async () => {
+  test("don't count if they succeed", async () => {
     await using instance = await startProcesses(2);
     await alice(instance);
     for (let n = 0; n < 12; n += 1) {
@@ -170,7 +170,7 @@ describe.runIf(isPostgres)("sign-ins at several processes", () => {
     }
   });
 
-  test("are refused where tries cannot be counted", async () => {
+  test("are rejected if attempts can't be counted", async () => {
     await using instance = await startProcesses(1);
     const bearer = await alice(instance);
     const [process] = instance.processes;
@@ -179,7 +179,7 @@ describe.runIf(isPostgres)("sign-ins at several processes", () => {
     expect((await process!.ask("GET", "/api/v1/auth/me", { bearer })).status).toBe(200);
   });
 
-  test("and guesses of the current password are ten in all", async () => {
+  test("allow ten guesses of the current password in all", async () => {
     await using instance = await startProcesses(2);
     const bearer = await alice(instance);
     const guesses = await Promise.all(
@@ -199,7 +199,7 @@ describe.runIf(isPostgres)("the set-up code of several processes", () => {
   const setUp = (process: Process | undefined, code: string | null, username = "alice") =>
     process!.ask("POST", "/api/v1/setup", { body: { code, username, password } });
 
-  test("is one, whichever begins first, and one that begins later has it too", async () => {
+  test("is the same for all, including a process that starts later", async () => {
     await using instance = await startProcesses(3);
     const codes = await Promise.all(
       instance.processes.map(({ services }) => services.auth.setupCode()),
@@ -213,7 +213,7 @@ describe.runIf(isPostgres)("the set-up code of several processes", () => {
     expect(JSON.stringify(kept)).not.toContain(code);
   });
 
-  test("works at a process that did not make it, once at any", async () => {
+  test("works once, at any process", async () => {
     await using instance = await startProcesses(2);
     const [first, second] = instance.processes;
     const code = await first!.services.auth.setupCode();
@@ -229,7 +229,7 @@ describe.runIf(isPostgres)("the set-up code of several processes", () => {
     expect(await instance.sql("SELECT value FROM meta WHERE key = 'setup_code'")).toEqual([]);
   });
 
-  test("makes one administrator of three who use it at once", async () => {
+  test("creates one administrator if three use it at once", async () => {
     await using instance = await startProcesses(3);
     const code = await instance.processes[2]!.services.auth.setupCode();
     const replies = await Promise.all(
@@ -239,7 +239,7 @@ describe.runIf(isPostgres)("the set-up code of several processes", () => {
     expect(await instance.sql("SELECT count(*)::int FROM user_account")).toEqual([{ count: 1 }]);
   });
 
-  test("is guessed ten times from an address, at all processes together", async () => {
+  test("allows ten guesses per address, across all processes", async () => {
     await using instance = await startProcesses(2);
     const [first, second] = instance.processes;
     const code = await first!.services.auth.setupCode();

@@ -40,7 +40,7 @@ async function useUpAnonymous(): Promise<void> {
 }
 
 describe("signing in", () => {
-  test("works where its address has used up what it may ask without a credential", async () => {
+  test("works if its address has exhausted the anonymous limit", async () => {
     await useUpAnonymous();
     const signedIn = await signIn();
     expect(signedIn.status).toBe(200);
@@ -59,7 +59,7 @@ describe("signing in", () => {
     expect((await signIn()).status).toBe(429);
   });
 
-  test("has a limit of its own, which leaves the rest of the API alone", async () => {
+  test("has a separate limit, which doesn't affect the rest of the API", async () => {
     const wrong = { username: "nobody", password: "wrong" };
     const statuses: number[] = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await signIn(wrong)).status);
@@ -69,7 +69,7 @@ describe("signing in", () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test("from a device has that limit, and none of other devices of its address", async () => {
+  test("from a device has that limit, apart from other devices of its address", async () => {
     // Devices that were signed out keep sending requests.
     const ask = () => server.ask("GET", "/sync/hello", { ...forwarded(from), bearer: "ended" });
     const statuses: number[] = [];
@@ -87,7 +87,7 @@ describe("signing in", () => {
     });
   });
 
-  test("is counted by address where the device has a credential too", async () => {
+  test("is counted by address even if the device has a credential", async () => {
     const { token } = await syncCalls(server).signIn.mutate(laptop);
     const again = () =>
       server.ask("POST", "/sync/signIn", { ...forwarded(from), body: laptop, bearer: token });
@@ -131,7 +131,7 @@ describe("an administrator who has used up the limit", () => {
     return bearer;
   }
 
-  test("lifts it with the same token, by REST and by Connect, 60 times an hour", async () => {
+  test("can raise it with the same token, by REST and Connect, 60 times an hour", async () => {
     const bearer = await usedUp();
     const limitsSetting = { anonymousRequestsPerHour: 3 };
     const patch = () =>
@@ -154,7 +154,7 @@ describe("an administrator who has used up the limit", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("does not with a token that is no administrator's", async () => {
+  test("can't raise it with a token without admin scope", async () => {
     const bearer = await usedUp("write");
     const body = { limitsSetting: { requestsPerHour: 0 } };
     expect((await server.ask("PATCH", `${settings}/LIMITS`, { bearer, body })).status).toBe(429);
@@ -165,7 +165,7 @@ describe("X-Forwarded-For", () => {
   const warnings = (log: readonly string[]) =>
     log.filter((line) => line.includes("--trusted-proxy 127.0.0.1"));
 
-  test("of a proxy that is not trusted is warned of once", async () => {
+  test("from an untrusted proxy is logged as a warning once", async () => {
     await using plain = await startHttpServer({ trustedProxies: ["192.0.2.1"] });
     await plain.ask("GET", "/healthz");
     expect(warnings(plain.log)).toEqual([]);
@@ -175,7 +175,7 @@ describe("X-Forwarded-For", () => {
     expect(warnings(plain.log)).toHaveLength(1);
   });
 
-  test("of a trusted one is not", async () => {
+  test("from a trusted one isn't", async () => {
     await profile();
     expect(warnings(server.log)).toEqual([]);
   });

@@ -46,7 +46,7 @@ describe("an update with If-Match", () => {
     return { server, bearer, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
   });
 
-  test("T11 · that names an older state is merged with what came since, both texts kept", async () => {
+  test("T11 · that names an older state is merged with later changes, and both texts are kept", async () => {
     const memo = await memoOf(shared(), "one\ntwo\nthree");
     await memo.patch({ content: "one, first\ntwo\nthree" });
     const merged = await memo.patch({ content: "one\ntwo\nthree, last" }, memo.first);
@@ -77,14 +77,14 @@ describe("an update with If-Match", () => {
     expect(mergeWork() - before).toBeLessThan(4_000_000);
   });
 
-  test("that names the state that is there sets the text", async () => {
+  test("that names the current state sets the text", async () => {
     const memo = await memoOf(shared(), "one\ntwo");
     const set = await memo.patch({ content: "two" }, memo.first);
     expect(set.body["content"]).toBe("two");
     expect(await memo.revisions()).toEqual([["overwrite", "one\ntwo"]]);
   });
 
-  test("is not stale by a pin, and sets its own fields whatever it names", async () => {
+  test("isn't stale after a pin, and sets other fields regardless of the ETag", async () => {
     const memo = await memoOf(shared(), "one\ntwo");
     const pinned = await memo.patch({ pinned: true });
     expect(pinned.headers.get("etag")).not.toBe(memo.first);
@@ -110,7 +110,7 @@ describe("an update with If-Match", () => {
   });
 
   test.each(["*", '"foreign"', `W/"${"0".repeat(32)}"`])(
-    "%s, whose text nobody knows, sets the text and keeps the one before",
+    "%s, whose text is unknown, sets the text and keeps the previous one",
     async (ifMatch) => {
       const memo = await memoOf(shared(), "one");
       await memo.patch({ content: "two" });
@@ -121,7 +121,7 @@ describe("an update with If-Match", () => {
     },
   );
 
-  test("whose merged text is over the limit is refused and changes nothing", async () => {
+  test("whose merged text exceeds the limit is rejected and changes nothing", async () => {
     const { server } = shared();
     const half = "x".repeat(600 * 1024);
     const memo = await memoOf(shared(), "a\nb\nc");

@@ -19,7 +19,7 @@ async function seenBy(ask: AskAs, id: string): Promise<Record<string, unknown> |
 }
 
 describe("a memo that was read before", () => {
-  test("is answered as it is now: every field, and everything that hangs on it", async () => {
+  test("is returned in its current state, with every field and part", async () => {
     await using users = await startWithUsers();
     const { alice, bob, server } = users;
     const made = await alice("POST", "/memos?memoId=a", {
@@ -51,7 +51,7 @@ describe("a memo that was read before", () => {
     expect(await seenBy(bob, "a")).toMatchObject({ reactions: [], attachments });
   });
 
-  test("shows each reader only what they may see, whoever read it first", async () => {
+  test("shows each reader only what they may see, regardless of earlier readers", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=secret", { content: "secret" });

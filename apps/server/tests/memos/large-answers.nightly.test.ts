@@ -79,7 +79,7 @@ describe("a list of large memos", () => {
     }
   });
 
-  test("of comments does too, and says how many there are", async () => {
+  test("of comments does too, and has the total count", async () => {
     await using setting = await withLargeMemos(1, 100);
     for (let n = 0; n < 6; n += 1) {
       setting.server.clock.nowMs += 1000;
@@ -95,7 +95,7 @@ describe("a list of large memos", () => {
     expect((await setting.get(path)).body).toMatchObject({ totalSize: 6 });
   });
 
-  test("comes in shorter pages as messages of Connect", async () => {
+  test("has shorter pages by Connect", async () => {
     await using setting = await withLargeMemos(6);
     const names: string[] = [];
     let pageToken = "";
@@ -124,7 +124,7 @@ describe("a list of large memos", () => {
     expect(found.body["data"]).toHaveLength(12);
   });
 
-  test("one that takes more than a page by itself comes alone", async () => {
+  test("has a memo larger than a page on its own page", async () => {
     await using setting = await withLargeMemos(2, 100);
     const { database } = setting.server.services;
     const huge = await setting.server.services.memos.get(alice, "m1", { showDeleted: false });
@@ -168,7 +168,7 @@ describe("a list that is read slowly", () => {
   const count = 24;
   const all = Array.from({ length: count }, (_, n) => `memo ${count - 1 - n}`);
 
-  test("leaves out what has gone by the time that it is sent, and is whole otherwise", async () => {
+  test("omits memos deleted before they are sent, and is complete otherwise", async () => {
     await using setting = await withLargeMemos(count);
     const { readOn } = await begin(setting, setting.bearer);
     const { memos } = setting.server.services;
@@ -178,7 +178,7 @@ describe("a list that is read slowly", () => {
     expect(await readOn()).toEqual(all.filter((text) => !/^memo [12]$/.test(text)));
   });
 
-  test("shows nobody what was taken from them before it is sent", async () => {
+  test("omits memos that become unreadable before they are sent", async () => {
     await using setting = await withLargeMemos(count);
     const { server } = setting;
     const { memos } = server.services;
@@ -190,7 +190,7 @@ describe("a list that is read slowly", () => {
     expect(await readOn()).toEqual(all.filter((text) => text !== "memo 0"));
   });
 
-  test("ends with its connection, and holds nothing that the server needs to end", async () => {
+  test("ends with its connection, and doesn't block the server's shutdown", async () => {
     await using setting = await withLargeMemos(count);
     const { socket } = await begin(setting, setting.bearer);
     socket.destroy();
@@ -198,7 +198,7 @@ describe("a list that is read slowly", () => {
     expect(setting.server.log.join("")).not.toContain('"failed"');
   });
 
-  test("is not made at all for a HEAD", async () => {
+  test("isn't generated for a HEAD", async () => {
     await using setting = await withLargeMemos(3);
     const { server, bearer } = setting;
     const reply = await fetch(`${server.url}/api/v1/memos`, {
@@ -210,7 +210,7 @@ describe("a list that is read slowly", () => {
 });
 
 describe("earlier texts", () => {
-  test("come in pages of at most 8 MiB, which join to the whole", async () => {
+  test("have pages of at most 8 MiB, without gaps", async () => {
     await using setting = await withLargeMemos(1);
     const { server } = setting;
     for (let n = 1; n <= 6; n += 1) {
@@ -226,7 +226,7 @@ describe("earlier texts", () => {
   });
 });
 
-describe("what devices are sent of large memos", () => {
+describe("large memos in sync", () => {
   const count = 12;
 
   async function begun() {
@@ -236,7 +236,7 @@ describe("what devices are sent of large memos", () => {
     return { setting, sync, epoch };
   }
 
-  test("R5 · is pulled in pages of at most 2 MiB and a row, whatever a device asks for", async () => {
+  test("R5 · are pulled in pages of at most 2 MiB plus a row, regardless of the request", async () => {
     const { setting, sync, epoch } = await begun();
     await using _ = setting;
     const met: string[] = [];
@@ -251,7 +251,7 @@ describe("what devices are sent of large memos", () => {
     expect(met.toSorted()).toEqual(newestFirst(count).map(idOf).toSorted());
   });
 
-  test("comes in pages of a snapshot that are as short, the newest memos first included", async () => {
+  test("have snapshot pages of the same size, including the newest memos", async () => {
     const { setting, sync, epoch } = await begun();
     await using _ = setting;
     const met: string[][] = [];
@@ -274,7 +274,7 @@ describe("what devices are sent of large memos", () => {
     expect(met.slice(1).flat()).toEqual(newestFirst(count).map(idOf));
   });
 
-  test("R1 · answers only so much of a push, and takes the rest with the next one", async () => {
+  test("R1 · limit the results of a push, and the next push continues", async () => {
     const { setting, sync, epoch } = await begun();
     await using _ = setting;
     const ops = Array.from({ length: count }, (_each, at) => ({

@@ -34,7 +34,7 @@ const get = (url: string): string => `/memos/-/linkMetadata?url=${encodeURICompo
 describe("link metadata", () => {
   const shared = shareServer(() => startWithUsers({}, { allowPrivateTargets: () => true }));
 
-  test("is what the page's head says, with an absolute picture", async () => {
+  test("comes from the page's head, with an absolute image URL", async () => {
     const users = shared();
     await using page = await site(`<!doctype html><title>Plain &amp; simple</title>
       <meta property="og:title" content="Tides  of
@@ -48,7 +48,7 @@ describe("link metadata", () => {
     });
   });
 
-  test("falls back to the title, reads other charsets, and takes no script for a picture", async () => {
+  test("falls back to the title, reads other charsets, and rejects script URLs as images", async () => {
     const users = shared();
     await using page = await site(
       Buffer.from(
@@ -64,7 +64,7 @@ describe("link metadata", () => {
     });
   });
 
-  test("of what only the server can reach is refused, whatever the address looks like", async () => {
+  test("of private addresses is rejected, in every notation", async () => {
     await using users = await startWithUsers();
     await using page = await site("<title>inside</title>");
     for (const url of [
@@ -82,7 +82,7 @@ describe("link metadata", () => {
     }
   });
 
-  test("of many is what answered, at most ten at once", async () => {
+  test("of several links contains those that responded, at most ten at once", async () => {
     const users = shared();
     await using page = await site("<title>One</title>");
     await using image = await site("png", "image/png");
@@ -113,17 +113,14 @@ describe("the page behind a link", () => {
     ["zstd", zstdCompressSync(packed)],
     ["deflate, gzip", gzipSync(deflateSync(packed))],
     ["gzip", gzipSync(`<head>${packed}</head>${"x".repeat(100_000)}`).subarray(0, 60)],
-  ])(
-    "is read where it is packed with %s although nobody asked for that",
-    async (encoding, body) => {
-      await using page = await listen((_, response) =>
-        response
-          .writeHead(200, { "content-type": "text/html", "content-encoding": encoding })
-          .end(body),
-      );
-      expect(await ask(page.url)).toBe("packed");
-    },
-  );
+  ])("is read if it is compressed with %s without being requested", async (encoding, body) => {
+    await using page = await listen((_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html", "content-encoding": encoding })
+        .end(body),
+    );
+    expect(await ask(page.url)).toBe("packed");
+  });
 
   test.each([
     ["a small body that unpacks to a large one", "gzip", gzipSync(spaces)],
@@ -133,7 +130,7 @@ describe("the page behind a link", () => {
       "gzip",
       Buffer.concat(Array(300_000).fill(gzipSync(""))),
     ],
-  ])("is read no further than its limit: %s", async (_, encoding, body) => {
+  ])("is read only up to the limit: %s", async (_, encoding, body) => {
     await using page = await listen((_request, response) =>
       response
         .writeHead(200, { "content-type": "text/html", "content-encoding": encoding })
@@ -153,7 +150,7 @@ describe("the page behind a link", () => {
       "zstd",
       zstdCompressSync(spaces, { params: { [constants.ZSTD_c_windowLog]: 25 } }),
     ],
-  ])("is unavailable where it %s", async (_, encoding, body) => {
+  ])("is unavailable if it %s", async (_, encoding, body) => {
     await using page = await listen((_request, response) =>
       response
         .writeHead(200, { "content-type": "text/html", "content-encoding": encoding })
@@ -162,7 +159,7 @@ describe("the page behind a link", () => {
     expect(await ask(page.url)).toBe("UNAVAILABLE");
   });
 
-  test("is followed to an address in UTF-8, and asked by what calls itself a bot everywhere", async () => {
+  test("is found behind a redirect in UTF-8, and requested with a bot's user agent", async () => {
     const agents: unknown[] = [];
     await using page = await listen((request, response) => {
       agents.push(request.headers["user-agent"]);
@@ -176,7 +173,7 @@ describe("the page behind a link", () => {
     expect(agents).toHaveLength(2);
   });
 
-  test("is enough where it never ends, and where it breaks off, once it has said its title", async () => {
+  test("may be endless or truncated after its title", async () => {
     await using endless = await listen((_, response) => {
       response.setHeader("content-type", "text/html");
       response.write("<html><head><title>never ends</title></head><body>");
@@ -189,7 +186,7 @@ describe("the page behind a link", () => {
     expect(await ask(broken.url)).toBe("breaks off");
   });
 
-  test("is asked at each address of its name until one answers", async () => {
+  test("is requested at each address of its host until one responds", async () => {
     await using page = await site("<title>second</title>");
     const url = page.url.replace("127.0.0.1", "dual.test");
     for (const first of [

@@ -81,7 +81,7 @@ describe("creating a memo", () => {
     expect(got.headers.get("etag")).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test("is private unless told, and takes numbers, snake_case and unknown keys", async () => {
+  test("is private by default, and accepts numbers, snake_case and unknown keys", async () => {
     const api = shared();
     const plain = await api.ask("POST", memos, {
       content: "x",
@@ -146,7 +146,7 @@ describe("creating a memo", () => {
     });
   });
 
-  test("is refused with attachments or relations that name none, and makes nothing", async () => {
+  test("is rejected with invalid attachments or relations, and creates nothing", async () => {
     const api = shared();
     expect(
       (await api.ask("POST", memos, { content: "", attachments: [], relations: [] })).status,
@@ -243,7 +243,7 @@ describe("listing memos", () => {
     });
   });
 
-  test("takes a filter of 8 KiB in the address", async () => {
+  test("accepts a filter of 8 KiB in the URL", async () => {
     const api = shared();
     const filter = `content.contains("${"é".repeat(4000)}")`;
     const reply = await api.ask("GET", `${memos}?filter=${encodeURIComponent(filter)}`);
@@ -260,7 +260,7 @@ describe("listing memos", () => {
     ["showDeleted=maybe", "showDeleted"],
     ["orderBy=colour", "orderBy"],
     ["pageToken=abc", "pageToken"],
-  ])("refuses %s, naming %s", async (query, field) => {
+  ])("rejects %s, naming %s", async (query, field) => {
     const api = shared();
     expect(await api.ask("GET", `${memos}?${query}`)).toMatchObject({
       status: 400,
@@ -268,7 +268,7 @@ describe("listing memos", () => {
     });
   });
 
-  test("ignores a parameter that it does not know", async () => {
+  test("ignores unknown parameters", async () => {
     const api = shared();
     expect((await api.ask("GET", `${memos}?colour=red`)).status).toBe(200);
   });
@@ -296,7 +296,7 @@ describe("updating a memo", () => {
     expect(back).toMatchObject({ status: 200, body: { content: "new" } });
   });
 
-  test("clears a location that the mask names and the body lacks, but never content", async () => {
+  test("clears a location that is in the mask but not in the body, but never content", async () => {
     const api = shared();
     await api.ask("POST", `${memos}?memoId=cleared`, {
       content: "kept",
@@ -308,7 +308,7 @@ describe("updating a memo", () => {
     expect((await api.ask("GET", `${memos}/cleared`)).body).toMatchObject({ content: "kept" });
   });
 
-  test("takes null for a field that was not sent, and clears it where the mask names it", async () => {
+  test("treats null as not sent, and clears the field if it is in the mask", async () => {
     const api = shared();
     const location = { placeholder: "Quay", latitude: 1, longitude: 2 };
     const { name } = (await api.ask("POST", "/api/v1/attachments", { filename: "a", content: "" }))
@@ -341,7 +341,7 @@ describe("updating a memo", () => {
     expect(detached.body).not.toHaveProperty("memo");
   });
 
-  test("a change moves updateTime, one that changes nothing does not", async () => {
+  test("changes updateTime only if something changes", async () => {
     const api = shared();
     const created = await api.ask("POST", `${memos}?memoId=moved`, { content: "x" });
     api.server.clock.nowMs += 5000;
@@ -358,7 +358,7 @@ describe("updating a memo", () => {
     ["an unknown key", "", { colour: 1 }, "colour"],
     ["an unknown path", "?updateMask=colour", {}, "updateMask"],
     ["a path that the server sets", "?updateMask=creator", { creator: "users/x" }, "updateMask"],
-  ])("refuses %s", async (_, query, body, field) => {
+  ])("rejects %s", async (_, query, body, field) => {
     const api = shared();
     const made = await api.ask("POST", memos, { content: "x" });
     const path = `/api/v1/${String(made.body["name"])}`;
@@ -388,7 +388,7 @@ describe("deleting a memo", () => {
     expect(restored.body).not.toHaveProperty("deleteTime");
   });
 
-  test("with force removes it for good", async () => {
+  test("with force purges it", async () => {
     const api = shared();
     await api.ask("POST", `${memos}?memoId=forced`, { content: "x" });
     expect((await api.ask("DELETE", `${memos}/forced?force=true`)).status).toBe(200);
@@ -422,7 +422,7 @@ describe("comments", () => {
     expect((await api.ask("GET", memos)).body["memos"]).toHaveLength(1);
   });
 
-  test("of a memo that is not there are 404", async () => {
+  test("of a missing memo are 404", async () => {
     const api = shared();
     expect((await api.ask("GET", `${memos}/none/comments`)).status).toBe(404);
     expect((await api.ask("POST", `${memos}/none/comments`, { content: "x" })).status).toBe(404);

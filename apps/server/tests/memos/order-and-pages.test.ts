@@ -28,7 +28,7 @@ async function makeOfOneMoment(ask: AskAs, ids: readonly string[]): Promise<void
   }
 }
 
-describe("F30 · what is of one moment", () => {
+describe("F30 · things with the same time", () => {
   test("stands in the order in which it was made, in every order and at any size", async () => {
     await using users = await startWithUsers();
     const { alice } = users;

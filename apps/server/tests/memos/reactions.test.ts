@@ -28,7 +28,7 @@ describe("reactions", () => {
     });
   });
 
-  test("A1 · a repeated reaction is the one that exists", async () => {
+  test("A1 · a repeated reaction returns the existing one", async () => {
     const users = shared();
     const { alice } = users;
     await alice("POST", "/memos?memoId=a2", { content: "" });
@@ -41,7 +41,7 @@ describe("reactions", () => {
     expect((await alice("GET", "/memos/a2")).body["reactions"]).toHaveLength(2);
   });
 
-  test("are taken back by their author or an administrator, and can be made again", async () => {
+  test("are removed by their author or an administrator, and can be added again", async () => {
     const users = shared();
     const { alice, bob, carol } = users;
     await bob("POST", "/memos?memoId=b3", { content: "", visibility: "PUBLIC" });
@@ -55,7 +55,7 @@ describe("reactions", () => {
     expect((await bob("GET", "/memos/b3")).body["reactions"]).toEqual([]);
   });
 
-  test("to what one cannot read are 404", async () => {
+  test("to a hidden memo are 404", async () => {
     const users = shared();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=p4", { content: "" });
@@ -64,7 +64,7 @@ describe("reactions", () => {
     expect((await bob("DELETE", "/memos/p4/reactions/x")).status).toBe(404);
   });
 
-  test.each(["", " ", "x".repeat(65)])("refuses the type %j", async (type) => {
+  test.each(["", " ", "x".repeat(65)])("rejects the type %j", async (type) => {
     const users = shared();
     const memo = await users.alice("POST", "/memos", { content: "" });
     const path = `/${String(memo.body["name"])}/reactions`;
@@ -72,7 +72,7 @@ describe("reactions", () => {
     expect(made).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
-  test("take 64 emoji for 64 characters", async () => {
+  test("count 64 emoji as 64 characters", async () => {
     const users = shared();
     await users.alice("POST", "/memos?memoId=a5", { content: "" });
     const made = await users.alice("POST", "/memos/a5/reactions", reaction("🌊".repeat(64)));
@@ -81,7 +81,7 @@ describe("reactions", () => {
 });
 
 describe("comments", () => {
-  test("of a parent that has become private are gone for others, with all that hangs on them", async () => {
+  test("of a parent that became private are hidden from others, with all their parts", async () => {
     const users = shared();
     const { alice, bob, carol } = users;
     await alice("POST", "/memos?memoId=a6", { content: "", visibility: "PUBLIC" });
@@ -99,8 +99,8 @@ describe("comments", () => {
   });
 });
 
-describe("two creations at once", () => {
-  test("of one memoId give one memo and one 409", async () => {
+describe("two concurrent create requests", () => {
+  test("with one memoId create one memo and return one 409", async () => {
     const users = shared();
     const made = await Promise.all(
       ["one", "two"].map((content) => users.alice("POST", "/memos?memoId=same", { content })),

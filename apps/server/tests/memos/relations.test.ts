@@ -38,7 +38,7 @@ describe("relations", () => {
     }
   });
 
-  test("A3 · of a comment follow from its parent and cannot be set or replaced away", async () => {
+  test("A3 · of a comment follow from its parent and can't be set or replaced", async () => {
     const users = shared();
     const { alice } = users;
     await alice("POST", "/memos?memoId=a2", { content: "a" });
@@ -53,7 +53,7 @@ describe("relations", () => {
     }
   });
 
-  test("are replaced as a set, which moves updateTime once and only when something changes", async () => {
+  test("are replaced as a set, which changes updateTime once and only if something changes", async () => {
     const users = shared();
     const { alice, server } = users;
     for (const id of ["a3", "b3", "c3"]) {
@@ -72,7 +72,7 @@ describe("relations", () => {
     expect(cleared.body["relations"]).toEqual([]);
   });
 
-  test("a whole memo sent back turns no relation around", async () => {
+  test("sending a whole memo back reverses no relation", async () => {
     const users = shared();
     const { alice } = users;
     await alice("POST", "/memos?memoId=b4", { content: "b" });
@@ -82,7 +82,7 @@ describe("relations", () => {
     expect(back.body["relations"]).toMatchObject([link("a4", "b4")]);
   });
 
-  test("A2 · to a missing memo is refused as a whole: 404, and nothing is written", async () => {
+  test("A2 · to a missing memo are rejected as a whole: 404, and nothing is written", async () => {
     const users = shared();
     const { alice, bob } = users;
     await bob("POST", "/memos?memoId=hidden5", { content: "bob's own" });
@@ -97,7 +97,7 @@ describe("relations", () => {
     expect((await alice("GET", "/memos/n5")).status).toBe(404);
   });
 
-  test("A3 · are hidden from those who cannot read the other end, and come back with it", async () => {
+  test("A3 · are hidden while the other end is unreadable, and reappear with it", async () => {
     const users = shared();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=b6", { content: "b" });
@@ -116,7 +116,7 @@ describe("relations", () => {
     expect((await alice("GET", "/memos/a6")).body["relations"]).toMatchObject([link("a6", "b6")]);
   });
 
-  test("of a page are looked up together: as many questions for thirty memos as for three", async () => {
+  test("of a page are loaded together: as many queries for thirty memos as for three", async () => {
     const users = shared();
     const { alice, server } = users;
     for (let index = 0; index < 30; index += 1) {
@@ -156,7 +156,7 @@ describe("relations", () => {
     expect((await alice("GET", `/memos/b7/relations?pageToken=${token}`)).status).toBe(400);
   });
 
-  test("can only be replaced by the memo's creator", async () => {
+  test("can be replaced only by the memo's creator", async () => {
     const users = shared();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a8", { content: "", visibility: "PUBLIC" });

@@ -5,7 +5,7 @@ import { listOf, startWithUsers } from "../two-users.ts";
 describe("earlier texts", () => {
   const shared = shareServer(startWithUsers);
 
-  test("are kept by an overwrite, listed newest first and made the text again", async () => {
+  test("are stored by an overwrite, listed newest first and restored", async () => {
     const users = shared();
     const { alice, server } = users;
     await alice("POST", "/memos?memoId=a", { content: "one" });
@@ -32,7 +32,7 @@ describe("earlier texts", () => {
     expect(rest.body).toMatchObject({ revisions: [{ content: "one" }], nextPageToken: "" });
   });
 
-  test("are for the memo's creator: 403 where others can read it, 404 where not", async () => {
+  test("are for the memo's creator: 403 for others who can read the memo, 404 otherwise", async () => {
     const users = shared();
     const { alice, bob } = users;
     for (const [id, visibility] of [
@@ -50,7 +50,7 @@ describe("earlier texts", () => {
     expect((await alice("POST", path.replace("open", "own"))).status).toBe(404);
   });
 
-  test("go with a memo that is removed for good", async () => {
+  test("are deleted when the memo is purged", async () => {
     const users = shared();
     const { alice, server } = users;
     await alice("POST", "/memos?memoId=removed", { content: "one" });

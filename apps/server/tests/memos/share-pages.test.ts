@@ -34,7 +34,7 @@ async function upload(ask: AskAs, filename: string, type: string, text = "x"): P
 }
 
 describe("the page of a share", () => {
-  test("shows the memo by core's grammar under both of its addresses, without a session or a cookie", async () => {
+  test("renders the memo with core's grammar under both of its URLs, without a session or cookie", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     await alice("PATCH", "/users/alice", { displayName: "Alice & Tides" });
@@ -85,7 +85,7 @@ describe("the page of a share", () => {
     expect((await fetch(`${server.url}/s/${token}`, { method: "POST" })).status).toBe(404);
   });
 
-  test("is kept by nobody, found by nobody and run by nobody", async () => {
+  test("isn't cached, indexed or scriptable", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     await alice("POST", "/memos?memoId=plain", { content: "words" });
@@ -118,7 +118,7 @@ describe("the page of a share", () => {
     }
   });
 
-  test("of a link that opens nothing is one page, whatever the reason", async () => {
+  test("of an invalid link is the same page for every reason", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     const tokens: string[] = ["x".repeat(32), "a", "%00", "..%2fx", "x/y", "", "x".repeat(300)];
@@ -143,7 +143,7 @@ describe("the page of a share", () => {
     expect([...answers].join("")).toContain(pageWords.en.missing);
   });
 
-  test("is counted like any other request of a stranger, and says so as a page", async () => {
+  test("is rate-limited like other anonymous requests, with an error page", async () => {
     await using users = await startWithUsers({ rateLimitAnonymous: 2 });
     const { alice, server } = users;
     await alice("POST", "/memos?memoId=a", { content: "words" });
@@ -158,7 +158,7 @@ describe("the page of a share", () => {
     expect(last.html).toContain(pageWords.en.busy);
   });
 
-  test("may be seen with its pictures by whoever may see it: files have a limit of their own", async () => {
+  test("can load its pictures, because files have a separate limit", async () => {
     await using users = await startWithUsers({ rateLimitAnonymous: 2 });
     const { alice, server } = users;
     const content = Buffer.from("bytes").toString("base64");
@@ -172,7 +172,7 @@ describe("the page of a share", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("speaks the reader's language", async () => {
+  test("is in the reader's language", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     await alice("POST", "/memos?memoId=a", {
@@ -249,7 +249,7 @@ describe("files on the page of a share", () => {
     );
   });
 
-  test("its faces are the same for everybody, for good, and nothing beside them is served", async () => {
+  test("its fonts are public and immutable, and nothing else in their folder is served", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     await alice("POST", "/memos?memoId=a", { content: "$x$" });

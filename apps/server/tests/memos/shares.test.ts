@@ -47,7 +47,7 @@ describe("a share link", () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  test("A5 · that is unknown, expired, revoked, or of a memo put away is the same 404", async () => {
+  test("A5 · that is unknown, expired, revoked, or of an archived memo returns the same 404", async () => {
     await using users = await startWithUsers();
     const { alice, nobody, server } = users;
     for (const id of ["expired", "revoked", "archived", "deleted"]) {
@@ -74,7 +74,7 @@ describe("a share link", () => {
     expect((await nobody("GET", `/shares/${deleted}/memo`)).status).toBe(200);
   });
 
-  test("that would have ended already is refused", async () => {
+  test("with a past expiry is rejected", async () => {
     const users = shared();
     await users.alice("POST", "/memos?memoId=ended", { content: "" });
     const made = await users.alice("POST", "/memos/ended/shares", {
@@ -122,7 +122,7 @@ describe("a share link", () => {
     const [first] = listOf(await bob("GET", "/users/bob/notifications"), "notifications");
     await bob("PATCH", `/${String(first?.["name"])}`, { status: "ARCHIVED" });
     await alice("GET", "/memos/b/shares");
-    // Sends a new notification, even if the first was archived.
+    // Listing the links sends another notification, although the first was archived.
     expect(listOf(await bob("GET", "/users/bob/notifications"), "notifications")).toMatchObject([
       { type: "MEMO_SHARE", status: "UNREAD" },
     ]);

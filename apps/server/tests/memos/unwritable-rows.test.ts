@@ -28,7 +28,7 @@ async function spoil(
   });
 }
 
-test("a stored reaction that can't be written costs itself and no list", async () => {
+test("a stored reaction that can't be encoded is omitted without failing lists", async () => {
   await using world = await startWithUsers({ metrics: { token: null } });
   const { server, alice, bob, carol, bearer } = world;
   const log: object[] = [];
@@ -57,7 +57,7 @@ test("a stored reaction that can't be written costs itself and no list", async (
   expect(await metrics.text()).toMatch(/tidemark_unwritable_rows_total\{kind="reaction"\} \d\d/);
 });
 
-test("a stored memo that can't be written costs itself and no list", async () => {
+test("a stored memo that can't be encoded is omitted without failing lists", async () => {
   await using world = await startWithUsers();
   const { server, bob, carol, nobody, bearer } = world;
   const log: object[] = [];
@@ -118,7 +118,7 @@ test("a stored memo that can't be written costs itself and no list", async () =>
   expect((await carol("GET", "/memos/spoiled")).status).toBe(200);
 });
 
-test("a stored attachment that can't be written costs itself and no list", async () => {
+test("a stored attachment that can't be encoded is omitted without failing lists", async () => {
   await using world = await startWithUsers();
   const { server, bob } = world;
   for (const attachmentId of ["sound", "spoiled", "odd"]) {

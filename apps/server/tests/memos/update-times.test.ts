@@ -87,7 +87,7 @@ describe("C8 · updateTime, on a machine whose clock was set back", () => {
     expect(after - before).toBe(1000);
   });
 
-  test("goes on with the clock once that is right again, and is what somebody sets it to", async () => {
+  test("follows the clock again once it is right, and can be set explicitly", async () => {
     const { alice, server } = shared();
     await changedInThePast("again", ({ alice: as }) =>
       as("PATCH", "/memos/again", { pinned: true }),
