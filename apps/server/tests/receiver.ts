@@ -10,15 +10,15 @@ export interface Received {
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** Everything it was sent, in order. */
+  /** Received requests, in order. */
   readonly received: Received[];
-  /** What it answers; 200 until told otherwise. */
+  /** Responds to a request; with 200 by default. */
   answer: (request: Received, response: ServerResponse) => void;
   /** Resolves once there are this many requests. */
   waitFor(count: number): Promise<void>;
 }
 
-/** A real HTTP server on this machine that keeps what it is sent. */
+/** Starts a local HTTP server that records its requests. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let waiting: { count: number; resolve: () => void }[] = [];

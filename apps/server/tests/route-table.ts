@@ -1,27 +1,27 @@
 import type { RouteOptions } from "fastify";
 
-/** A row of the specification's table of routes. */
+/** Row of the specification's table of routes. */
 export interface TableRow {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "HEAD";
-  /** Below `/api/v1`, or the server's root where it begins with `~`. */
+  /** Path below `/api/v1`, or below the root if it begins with `~`. */
   readonly path: string;
   readonly form: "current" | "older";
   readonly who: Who;
 }
 
 /**
- * Whose a route is: `–` anybody's without a credential, `C` any signed-in caller's, `R` of whoever
- * may read the memo, `O` the owner's, `A` administrators', `S` a member's of the space.
+ * Callers of a route: `–` everyone without a credential, `C` signed-in callers, `R` readers of the memo,
+ * `O` the owner, `A` administrators, `S` members of the space.
  */
 export type Who = "–" | "C" | "R" | "O" | "A" | "O, A" | "O, R" | "S" | "S, A";
 
-/** The same text for a row and for the route that serves it: parameters lose their names. */
+/** Returns a key that is equal for a row and its route, without the names of parameters. */
 export function routeKey(row: Pick<TableRow, "method" | "path" | "form">): string {
   const path = row.path.replaceAll(/\{(?!digits)\w+\}/g, "{}");
   return `${row.method} ${path}${row.form === "older" ? " (older)" : ""}`;
 }
 
-/** The keys of a registered route, one per method. */
+/** Returns the keys of a registered route, one per method. */
 export function registeredKeys(route: RouteOptions): string[] {
   const isOlder = route.constraints?.["form"] === "older";
   const path = route.url
@@ -55,7 +55,7 @@ function rows(who: Who, form: TableRow["form"], routes: readonly string[]): Tabl
   });
 }
 
-/** The specification's table of routes, written down by hand. */
+/** Table of routes of the specification, written by hand. */
 export const routeTable: readonly TableRow[] = [
   // Auth and set-up.
   ...current("–", "POST /setup", "POST /auth/signup", "POST /auth/signin"),
@@ -94,7 +94,7 @@ export const routeTable: readonly TableRow[] = [
   ...current("O, R", "GET,HEAD ~/file/attachments/{attachment}/{filename}"),
   ...current("O, R", "GET,HEAD ~/file/resources/{resource}/{filename}"),
   ...current("C", "GET ~/file/users/{user}/avatar"),
-  // Users and what is theirs.
+  // Users and their things.
   ...current("A", "GET,POST /users"),
   ...current("C", "GET /users/{user}", "POST /users:batchGet"),
   ...current("O, A", "PATCH,DELETE /users/{user}"),
@@ -129,7 +129,7 @@ export const routeTable: readonly TableRow[] = [
     "GET,POST /spaces/{space}/invitations",
     "DELETE /spaces/{space}/invitations/{invitation}",
   ),
-  // Of the invited user; one of them also of the space's administrators.
+  // Invited users; one route also allows the space's administrators.
   ...current(
     "O",
     "GET /users/{user}/spaceInvitations",
@@ -145,14 +145,14 @@ export const routeTable: readonly TableRow[] = [
     "GET /instance/stats",
     "GET /instance/auditLog",
   ),
-  // Who is no administrator reads GENERAL and MEMO_RELATED.
+  // Callers who aren't administrators can read GENERAL and MEMO_RELATED.
   ...current("C", "GET /instance/settings/{key}", "POST /instance/settings:batchGet"),
   ...current("–", "GET /identity-providers"),
   ...current("O", "GET /users/{user}/linkedIdentities"),
   ...current("C", "POST /ai:transcribe", "GET /sse"),
   ...current("–", "GET /openapi.json", "GET ~/docs", "GET ~/healthz", "GET ~/readyz"),
   ...current("A", "GET ~/metrics"),
-  // Older form; its PATCH of a user and its creation of a memo are the current form's routes.
+  // Older form; updating a user and creating a memo use the current form's routes.
   ...older("C", "GET /memos"),
   ...older("R", "GET /memos/{digits}"),
   ...older("O", "PATCH /memos/{digits}"),

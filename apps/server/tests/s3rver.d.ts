@@ -1,7 +1,7 @@
 declare module "s3rver" {
   import type { AddressInfo } from "node:net";
 
-  /** A server that speaks S3 over files in `directory`. Keys are `S3RVER` twice. */
+  /** S3 server that stores files in `directory`. Both keys are `S3RVER`. */
   export default class S3rver {
     constructor(options: {
       address: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StagedBlob } from "@tidemark/core/attachment";
 
-/** Staged content in memory, for what reads and overwrites it. `bytes` is what it holds now. */
+/** Creates staged content in memory; `bytes` is its current content. */
 export function stagedBytes(content: Uint8Array): StagedBlob & { readonly bytes: Buffer } {
   const bytes = Buffer.from(content);
   return {

@@ -2,7 +2,7 @@ import type { SyncRouter } from "@tidemark/core/router";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { type HttpServer, password } from "./http-server.ts";
 
-/** The calls of sync, with a credential or as a stranger. */
+/** Returns a client of the sync calls, with or without a credential. */
 export function syncCalls(server: HttpServer, token?: string) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return createTRPCClient<SyncRouter>({
@@ -10,13 +10,13 @@ export function syncCalls(server: HttpServer, token?: string) {
   });
 }
 
-/** A device on which a user has just signed in. */
+/** Signs in a new device of a user. */
 export async function deviceOf(server: HttpServer, username: string) {
   const { token } = await syncCalls(server).signIn.mutate({ username, password, device: "Laptop" });
   return { token, calls: syncCalls(server, token) };
 }
 
-/** The status that a call was refused with, and the code of ours; null for either that there is none. */
+/** Returns the HTTP status and our error code of a failed call; null for each that is missing. */
 export async function codeOf(call: Promise<unknown>): Promise<unknown> {
   const error = await call.then(
     () => null,

@@ -7,7 +7,7 @@ import { password, type HttpServer } from "./http-server.ts";
 import { userScope } from "@tidemark/core/model";
 import { userName } from "@tidemark/core/names";
 
-/** What a push of one operation comes to. */
+/** Result of one pushed operation. */
 export interface Pushed {
   readonly code: string;
   readonly reason?: string | undefined;
@@ -16,13 +16,13 @@ export interface Pushed {
 
 export type PushedOp = { kind: string; entity: string } & Record<string, unknown>;
 
-/** A device that says what it likes to a server, in the protocol's own words. */
+/** Device that can send arbitrary values in the sync protocol. */
 export interface SyncDevice {
-  /** Pushes one operation as it is, and gives its result. */
+  /** Pushes one operation unchanged and returns its result. */
   push(op: PushedOp): Promise<Pushed>;
-  /** Pushes a batch, and gives as many results as are answered. */
+  /** Pushes a batch and returns the results, possibly fewer than operations. */
   pushAll(ops: readonly PushedOp[]): Promise<readonly Pushed[]>;
-  /** Everything that its user's own scope shows, by pull. */
+  /** Pulls all rows of the user's own scope. */
   pull(): Promise<readonly Record<string, unknown>[]>;
   snapshot(): Promise<readonly Record<string, unknown>[]>;
 }
@@ -45,7 +45,7 @@ export async function openSyncDevice(server: HttpServer, username: string): Prom
     changes.filter(({ op }) => op === "up").map(({ row }) => row as Record<string, unknown>);
   const pushAll: SyncDevice["pushAll"] = async (given) => {
     const ops = given.map((op, i) => ({ n: n + 1 + i, op }));
-    // By hand: what writes JSON cannot write what is nested deep, and hostile devices can.
+    // Writes the JSON by hand, because JSON.stringify fails on deeply nested values.
     const body = JSON.stringify({ epoch, streamId, clientNowMs: server.clock.nowMs, ops });
     const response = await fetch(`${server.url}/sync/push`, {
       method: "POST",
@@ -84,7 +84,7 @@ export async function openSyncDevice(server: HttpServer, username: string): Prom
   };
 }
 
-/** What stands in an operation for objects in each other, so many. */
+/** Returns a placeholder for objects nested `depth` deep. */
 export function nested(depth: number): string {
   return `nested ${depth}`;
 }
@@ -93,12 +93,12 @@ function nestedJson(depth: number): string {
   return `${'{"a":'.repeat(depth - 1)}{}${"}".repeat(depth - 1)}`;
 }
 
-/** Stamps that rise. */
+/** Returns a stamp for a time; later times give greater stamps. */
 export function stampAt(ms: number, node = "hostile"): string {
   return `${ms.toString(16).padStart(12, "0")}-0000-${node}`;
 }
 
-/** A statement of a whole memo. */
+/** Returns an assertion of a whole memo. */
 export function assertedMemo(
   id: string,
   atMs: number,

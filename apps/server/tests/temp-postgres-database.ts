@@ -2,10 +2,10 @@ import type { OpenServerDatabase } from "@tidemark/db";
 import { openPostgres, type OpenPostgresOptions } from "@tidemark/db-postgres";
 import { tempPostgres } from "../../../scripts/postgres/temp-postgres.ts";
 
-/** Whether the servers of these tests keep what they hold in PostgreSQL (`--project server-postgres`). */
+/** True if the servers of these tests use PostgreSQL (`--project server-postgres`). */
 export const isPostgres = process.env["TIDEMARK_DB"] === "postgres";
 
-/** A database of its own in the PostgreSQL of the run, dropped when disposed. */
+/** Creates a database in the PostgreSQL server of the run; disposing drops it. */
 export async function openTempPostgres(
   options: Pick<OpenPostgresOptions, "beforeStatement">,
 ): Promise<OpenServerDatabase & { readonly url: string }> {

@@ -2,21 +2,21 @@ import { password, type Reply, startHttpServer, type HttpServer } from "./http-s
 
 export type AskAs = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** A server with the administrator `alice` and the users `bob` and `carol`. */
+/** Server with the administrator `alice` and the users `bob` and `carol`. */
 export interface TwoUsers extends AsyncDisposable {
   readonly server: HttpServer;
   readonly alice: AskAs;
   readonly bob: AskAs;
   readonly carol: AskAs;
-  /** Without a credential. */
+  /** Sends requests without a credential. */
   readonly nobody: AskAs;
-  /** The access token of alice. */
+  /** Access token of alice. */
   readonly bearer: string;
-  /** With any bearer. */
+  /** Returns a function that sends requests with the given bearer token. */
   as(bearer: string): AskAs;
 }
 
-/** Paths are below `/api/v1`. */
+/** Starts a server with three users. Request paths are relative to `/api/v1`. */
 export async function startWithUsers(
   ...options: Parameters<typeof startHttpServer>
 ): Promise<TwoUsers> {
@@ -41,7 +41,7 @@ export async function startWithUsers(
   };
 }
 
-/** Adds an account without rights over alice's things. Gives its access token. */
+/** Adds an account without access to alice's things. Returns its access token. */
 export async function addUser(server: HttpServer, username: string): Promise<string> {
   const alice = await server.services.database.read(({ users }) => users.findByUsername("alice"));
   if (alice === null) throw new Error("there is no alice");
@@ -59,7 +59,7 @@ export async function addUser(server: HttpServer, username: string): Promise<str
   return String(reply.body["accessToken"]);
 }
 
-/** The objects under a key of an answer. */
+/** Returns the list of objects under a key of a response. */
 export function listOf(reply: Reply, key: string): Record<string, unknown>[] {
   return reply.body[key] as Record<string, unknown>[];
 }

@@ -3,12 +3,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
-/** The threads that are started until the test ends, in their order. */
+/** Returns a live list of the threads that are started until the test ends, in order. */
 export function watchThreads(): readonly Worker[] {
   return watch("worker_threads", (message) => (message as { worker: Worker }).worker);
 }
 
-/** The processes that are started until the test ends, in their order. */
+/** Returns a live list of the processes that are started until the test ends, in order. */
 export function watchProcesses(): readonly ChildProcess[] {
   return watch("child_process", (message) => (message as { process: ChildProcess }).process);
 }

@@ -173,7 +173,7 @@ describe("U+0000 in a request of the API", () => {
     }
   });
 
-  test("E1 · is rejected by Connect, in forms and in page tokens", async () => {
+  test("E1 · is rejected by Connect, in forms, and in paths outside the API", async () => {
     const { server, bearer } = users;
     const rpc = "/memos.api.v1.MemoService/GetMemo";
     expect(await ask({ method: "POST", path: rpc, body: { name: "memos/a\0" } })).toMatchObject({

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The real program on `data`. `url` resolves once it listens. */
+/** Starts the real program on `data`. `url` resolves once it listens. */
 function serve(data: string) {
   const args = [main, "--data", data, "--port", "0", ...account];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -92,7 +92,7 @@ function auditOf(line: string): unknown {
   return objectOf(line)["audit"];
 }
 
-/** The last change that the data folder knows of. Throws while it knows of none. */
+/** Returns the newest seq recorded in the data folder. Throws if the file is missing. */
 function headIn(data: string): number {
   const text = readFileSync(join(data, "head-seq.json"), "utf8");
   return parseJson(z.object({ headSeq: z.number() }), text).headSeq;
@@ -119,7 +119,7 @@ describe("a backup", () => {
     const made = await command("backup", "--data", data, "--to", backup);
     expect(made.code).toBe(0);
     expect(made.out).toContain("1 memos and 1 new files");
-    // An export, in the log of the command and in that of the server that runs meanwhile.
+    // The backup appears in the audit log of the command, and in that of the running server.
     const entry = { action: "export.backup", actor: "", target: "", address: "" };
     expect(made.error.trimEnd().split("\n").map(auditOf)).toEqual([entry]);
     const listed = await api(url, bearer)("GET", "/instance/auditLog?pageSize=1");
@@ -179,7 +179,7 @@ describe("a backup", () => {
     expect(restored.out).toContain("files: 0 brought, 1 missing\n");
     expect(restored.out).toContain(`neither in ${backup}.blobs nor in`);
     expect(await command(...args, "--allow-missing")).toMatchObject({ code: 0 });
-    // The files of the folder that the backup is of are still there.
+    // The backup's own data folder still has its files.
     expect(await command("restore", "--data", data, "--from", backup)).toMatchObject({ code: 0 });
   });
 
@@ -244,7 +244,7 @@ describe("a database that is older than the one served last", () => {
     const url = await server.url;
     const bearer = await token(url);
     for (let n = 0; n < 20; n += 1) await api(url, bearer)("POST", "/memos", { content: "x" });
-    // The folder has to know of the memos before the server is killed.
+    // The folder must have recorded the memos before the server is killed.
     await vi.waitFor(() => expect(headIn(data)).toBeGreaterThanOrEqual(20));
     await api(url, bearer)("POST", "/memos", { content: "last" });
     await server.stop("SIGKILL");

@@ -29,15 +29,15 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The real program. `started` resolves with what it has printed once it listens. */
+/** Runs the real program. `started` resolves with its output once it listens. */
 function run(...args: string[]) {
   return runWith("", ...args);
 }
 
-/** The same, with this on its standard input. */
+/** Runs the program with `input` on its standard input. */
 function runWith(input: string, ...args: string[]) {
   const child = spawn(process.execPath, [main, ...args], { stdio: ["pipe", "pipe", "pipe"] });
-  // A program that does not read it may end before it is written.
+  // A program that doesn't read its input may exit before the write completes.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   children.push(child);
@@ -154,7 +154,7 @@ describe("the server program", () => {
     const url = await server.listening;
     const build = buildFolder();
     expect(readdirSync(build)).toContain("rewrite-worker.js");
-    // Another user than the one that built it may run it.
+    // A user other than the one that built it may run it.
     expect(statSync(build).mode & 0o777).toBe(0o777 & ~process.umask());
 
     const headers = { authorization: `Bearer ${await signIn(url)}` };
@@ -166,7 +166,7 @@ describe("the server program", () => {
       }).then((reply) => reply.status),
     );
     expect(new Set(await Promise.all(writes))).toEqual(new Set([200]));
-    // Without a text that it needs, which an index would be asked for.
+    // The pattern requires no literal text, so no index can be used.
     const filter = encodeURIComponent('content.matches("^(number) 4[0-9]$")');
     const list = await fetch(`${url}/api/v1/memos?explain=true&filter=${filter}`, { headers });
     const found = await bodyOf(list);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const serverDir = resolve(import.meta.dirname, "../..");
 
-/** What few servers need, or few requests: nothing of it may be read before it is asked for. */
+/** Packages that few servers or requests need; they must be loaded on demand. */
 const lazyPackages = [
   "@aws-sdk/client-s3",
   "@fastify/ajv-compiler",
@@ -25,7 +25,7 @@ const lazyPackages = [
   "undici",
 ];
 
-/** What `entry` loads before it does anything, itself included: chunks, and packages by their names. */
+/** Returns the chunks and packages that `entry` loads at startup, including itself. */
 async function eagerOf(folder: string, entry: string) {
   const chunks = new Set([entry]);
   const packages = new Set<string>();
@@ -35,7 +35,7 @@ async function eagerOf(folder: string, entry: string) {
       if (from.startsWith("./")) chunks.add(from.slice(2));
       else if (!from.startsWith("node:")) packages.add(packageOf(from));
     }
-    // Where each module begins that is a part of the chunk.
+    // Matches the comment before each module in the chunk.
     for (const [, path = ""] of code.matchAll(/^\/\/ \S*node_modules\/(\S+)$/gm)) {
       packages.add(packageOf(path));
     }
@@ -58,7 +58,7 @@ test("a server that starts loads nothing that few requests need", async () => {
   const [code] = await once(bundling, "exit");
   expect(code).toBe(0);
   const { chunks, packages } = await eagerOf(folder.path, "main.js");
-  // That both kinds of packages are seen: those in the bundle, and those beside it.
+  // Checks that bundled and external packages are both found.
   expect([...packages]).toEqual(expect.arrayContaining(["fastify", "zod", "better-sqlite3"]));
   expect(lazyPackages.filter((name) => packages.has(name))).toEqual([]);
   const raster = await eagerOf(folder.path, "raster-worker.js");
@@ -69,10 +69,10 @@ test("a server that starts loads nothing that few requests need", async () => {
       code: await readFile(join(folder.path, chunk), "utf8"),
     })),
   );
-  // Node reads all that a module imports, and `http` has a client for web sockets, which is large.
+  // Importing `http` as a module evaluates all its exports, including a large WebSocket client.
   const importers = texts.filter(({ code }) => /^import [^"\n]*"(?:node:)?http";$/m.test(code));
   expect(importers.map(({ chunk }) => chunk)).toEqual([]);
-  // One such character makes all of its text take twice the memory.
+  // A single character beyond Latin-1 doubles the memory of the whole source text.
   const wide = texts.filter(({ code }) => /[^\0-\xff]/.test(code));
   expect(wide.map(({ chunk }) => chunk)).toEqual([]);
 });

@@ -140,7 +140,7 @@ describe("settings of the instance", () => {
     }
   });
 
-  /** The memo that each row below starts from. */
+  /** Settings that each row below starts from. */
   const defaults = {
     title: "Tidemark",
     allowSignUp: false,
@@ -318,14 +318,14 @@ describe("settings of the instance", () => {
       [{ uploadSizeLimitMb: 7 }, 7 * mib, "7", "upload_size_limit_mb"],
       [{ uploadSizeLimitMb: 8, quotaBytesPerUser: 5 }, 8 * mib, "8", "storageSetting"],
       [{ uploadSizeLimitBytes: 2.5 * mib }, 2.5 * mib, "2"],
-      // Read and sent back, which changes nothing.
+      // Sending back the value that was read changes nothing.
       [{ uploadSizeLimitMb: "2" }, 2.5 * mib, "2"],
       [{ uploadSizeLimitMb: "2", uploadSizeLimitBytes: String(2.5 * mib) }, 2.5 * mib, "2"],
       [{ uploadSizeLimitMb: "3", uploadSizeLimitBytes: 3.5 * mib }, 3.5 * mib, "3"],
       [{ uploadSizeLimitBytes: 10 }, 10, "1"],
       [{ uploadSizeLimitMb: 1 }, 10, "1"],
       [{ uploadSizeLimitMb: 2 ** 20 }, 2 ** 40, "1048576"],
-      // memos takes 0 for its default, and proto3 leaves it out.
+      // In memos 0 means the default, and proto3 omits it.
       [{ uploadSizeLimitMb: 0 }, 64 * mib, "64"],
       [{ uploadSizeLimitMb: 5 }, 5 * mib, "5"],
       [{}, 64 * mib, "64", "uploadSizeLimitMb"],
@@ -378,7 +378,7 @@ describe("settings of the instance", () => {
     const restarted = await createServices(server.services, { files, secretKey });
     expect(restarted.instance.current()).toEqual(server.services.instance.current());
     expect(restarted.instance.current().AI.provider).toEqual(provider);
-    // Without the key the provider has to be set again; the rest stands.
+    // Without the key, only the provider's API key is lost.
     const { instance } = await createServices(server.services, { files });
     expect(instance.current().AI.provider.apiKey).toBe("");
     expect(instance.current().GENERAL.title).toBe("Ours");
@@ -554,7 +554,7 @@ describe("what the settings do", () => {
     const { body } = await alice("GET", "/instance/stats");
     expect(body).toMatchObject({ users: 3, memos: 1, attachments: 2, localStorageBytes: "4" });
     expect(body["databaseBytes"]).toMatch(/^[1-9]\d*$/);
-    // As memos says it.
+    // Memos has these keys.
     const driver = isPostgres ? "postgres" : "sqlite";
     expect(body["database"]).toEqual({ driver, sizeBytes: body["databaseBytes"] });
     expect(body["generatedTime"]).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z$/);

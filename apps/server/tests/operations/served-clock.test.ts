@@ -9,10 +9,10 @@ const dayMs = 24 * hourMs;
 
 let server: HttpServer;
 let alice: (method: string, path: string, body?: unknown) => Promise<Reply>;
-/** When the server was right. */
+/** Correct time of the server. */
 let rightMs = 0;
 let lines: string[] = [];
-/** For how long this process has run. */
+/** Uptime of this process. */
 let ranMs = 0;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     username: "alice",
     password: "correct horse",
   });
-  // Ends with no clock.
+  // An access token doesn't expire when the clock is moved.
   const made = await server.ask("POST", "/api/v1/auth/signin", {
     body: { username: "alice", password: "correct horse" },
   });
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await judgeClock(server.services.database, { nowMs: rightMs, ranMs: 0, isTrusted: true });
 });
 
-/** Judges the clock as a process that has just started does. */
+/** Creates the clock check of a process that has just started. */
 function starts(isTrusted = false) {
   const log = (_fields: unknown, line?: string): void => {
     if (line !== undefined) lines.push(line);
@@ -50,7 +50,7 @@ function starts(isTrusted = false) {
   return createClockJudge(server.services, logger, { isTrusted, sinceStartMs: () => ranMs });
 }
 
-/** Runs for some hours, judging once in each. */
+/** Simulates some hours of uptime with one check per hour. */
 async function runs(hours: number, judge = starts()): Promise<void> {
   await judge.judge();
   for (let n = 0; n < hours; n += 1) {
@@ -66,7 +66,7 @@ async function isPaused(): Promise<unknown> {
 
 describe("a clock that is more than a week from when the instance was last served", () => {
   test("is found by the last write where nobody noted when it was served", async () => {
-    // The first of these tests, since the time of a last write never goes back.
+    // This test must be the first, because the time of the last write never decreases.
     await alice("POST", "/memos", { content: "x" });
     const kept = defineMeta("served_clock", metaForm.text);
     await server.services.database.write(({ meta }) => meta.set(kept, null));
@@ -98,7 +98,7 @@ describe("a clock that is more than a week from when the instance was last serve
     expect(await server.services.attachments.sweep()).toEqual({ marked: 0, removed: [] });
     expect(await isPaused()).toBe(true);
 
-    // Set right: that is seen with the next look, and nothing was lost.
+    // After the clock is corrected, the next check resumes upkeep, and nothing was lost.
     server.clock.nowMs = rightMs + hourMs;
     await starts().judge();
     expect(await isPaused()).toBe(false);
@@ -120,7 +120,7 @@ describe("a clock that is more than a week from when the instance was last serve
     await runs(71);
     expect(await isPaused()).toBe(true);
     expect(lines.at(-1)).toContain("for 1 more hours");
-    // A restart goes on with what was counted.
+    // The counted hours survive a restart.
     await runs(1);
     expect(await isPaused()).toBe(false);
     expect((await server.services.upkeep()).purgedMemos).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe("a clock that is more than a week from when the instance was last serve
     server.clock.nowMs += 5 * dayMs;
     await judge.judge();
     expect(await isPaused()).toBe(true);
-    // Another one again: it begins anew.
+    // Another jump restarts the count.
     server.clock.nowMs += 100 * dayMs;
     await runs(71);
     expect(await isPaused()).toBe(true);
@@ -151,7 +151,7 @@ describe("a clock that is more than a week from when the instance was last serve
     const judge = starts(true);
     await judge.judge();
     expect(await isPaused()).toBe(false);
-    // Said of one start, and of the clock as it was then.
+    // The option applies only to the clock at that start.
     server.clock.nowMs += 400 * dayMs;
     await judge.judge();
     expect(await isPaused()).toBe(true);

@@ -20,15 +20,15 @@ import { asAlice } from "./postgres/as-alice.ts";
 import { ownServers, type OwnServers } from "./postgres/own-server.ts";
 import { epochAt } from "./postgres/put-back.ts";
 
-// Servers that keep everything in a folder, whatever the other tests of a run keep it in.
+// Servers with a database file, even if the other tests of the run use PostgreSQL.
 
-/** Where content is kept: the folder and the name of its file. */
+/** Returns the folder and filename under which content is stored. */
 function blobOf(content: string): [digits: string, hash: string] {
   const hash = createHash("sha256").update(content).digest("hex");
   return [hash.slice(0, 2), hash];
 }
 
-/** Starts and ends a server, so that its folder is as one that was served. */
+/** Starts and stops a server, so that its folder has been served. */
 async function serveOnce(servers: OwnServers, args: readonly string[]): Promise<void> {
   await (await servers.start(args))[Symbol.asyncDispose]();
 }
@@ -73,7 +73,7 @@ test("files may be in another folder, which is not another instance's", async ()
   const other = await servers.refused(["--data", join(servers.dir, "other"), "--files", files]);
   expect(other.message).toContain(`another instance, as ${join(files, "blobs", "instance")} says`);
 
-  // A backup has them too, and another folder gets them back.
+  // A backup includes them, and restores them to another folder.
   const to = join(servers.dir, "backup.db");
   const place = { data: join(servers.dir, "one"), files };
   expect(await backUp(place, to)).toMatchObject({
@@ -87,7 +87,7 @@ test("files may be in another folder, which is not another instance's", async ()
   const again = await asAlice(restored.url);
   expect(await again.file(`${String(made.body["name"])}/a.txt`)).toBe("a file");
 
-  // Files that are there already aren't brought again, and those that nobody has are missing.
+  // Existing files aren't copied again, and files that don't exist anywhere are missing.
   const fourth = { data: join(servers.dir, "fourth"), files };
   expect(await restore(fourth, to, { keepTokens: false })).toMatchObject({
     value: { broughtFiles: 0, missingFiles: 0 },
@@ -157,7 +157,7 @@ test("a folder whose key is missing or another is refused where something is sea
   await serveOnce(servers, ["--data", data]);
   expect(servers.log.join()).not.toContain("another key");
 
-  // Given up on purpose, and put back after all: everything opens, and nothing says otherwise.
+  // Replaces the key with `--new-secret-key`, and later restores the old one: everything decrypts again.
   rmSync(key);
   await serveOnce(servers, ["--data", data, "--new-secret-key"]);
   expect(servers.log.join()).toContain("another key than before: 2 encrypted values can't be read");

@@ -9,7 +9,7 @@ async function create(server: HttpServer, bearer: string, content: string): Prom
   return String(body["name"]).slice("memos/".length);
 }
 
-/** A credential of hers that does not run out while the clock is moved. */
+/** Returns a token of alice that doesn't expire when the clock is moved. */
 async function aliceToken(server: HttpServer): Promise<string> {
   const bearer = await server.alice();
   const { body } = await server.ask("POST", "/api/v1/access-tokens", {
@@ -38,7 +38,7 @@ describe("the upkeep", () => {
     await server.ask("DELETE", `/api/v1/memos/${recent}`, { bearer });
     expect(await server.services.upkeep()).toMatchObject({ purgedMemos: 0 });
     server.clock.nowMs += 2 * dayMs;
-    // A server that is ending leaves it to the next run.
+    // A server that is shutting down leaves the work to the next run.
     const stopped = await server.services.upkeep(AbortSignal.abort());
     expect(new Set(Object.values(stopped))).toEqual(new Set([0]));
     expect(await server.services.upkeep()).toMatchObject({ purgedMemos: 1 });

@@ -7,7 +7,7 @@ import { cutListeners, startTwo } from "./two-processes.ts";
 
 const caretAt = (anchor: string): Caret => ({ gen: 1, anchor, head: "BAUG", isTyping: true });
 
-/** A device of alice, and how it opens the memo at a process. */
+/** Signs in a device of alice, which can open the memo at a process. */
 async function device(server: HttpServer) {
   const { token } = await deviceOf(server, "alice");
   return {
@@ -17,7 +17,7 @@ async function device(server: HttpServer) {
       onTestFinished(() => stream.cancel());
       return {
         end: () => stream.cancel(),
-        /** Reads on until exactly these are the others. */
+        /** Reads until the list of other editors equals `editors`. */
         others: (...editors: readonly object[]) => stream.next(`data: ${JSON.stringify(editors)}`),
       };
     },
@@ -42,7 +42,7 @@ test("editors at different processes see each other come, move and leave", async
   expect(await first.others(other(2))).toBe(true);
   expect(await one.move(a, 1, caretAt("AQID"))).toBe(true);
   expect(await second.others(other(1, caretAt("AQID")))).toBe(true);
-  // A move may come to another process than the stream.
+  // A move may reach a process other than the stream's.
   expect(await one.move(b, 1, caretAt("AQIE"))).toBe(true);
   expect(await second.others(other(1, caretAt("AQIE")))).toBe(true);
   expect(await two.move(a, 2, caretAt("AQIF"))).toBe(true);
@@ -64,7 +64,7 @@ test("an editor that comes back at the other process is there once, where it is 
   expect(await seen.others(other(1))).toBe(true);
   await one.move(a, 1, caretAt("AQIE"));
   expect(await seen.others(other(1, caretAt("AQIE")))).toBe(true);
-  // The end of before takes nothing away.
+  // Closing the old stream doesn't remove the editor.
   await before.end();
   await one.move(b, 1, caretAt("AQIF"));
   expect(await seen.others(other(1, caretAt("AQIF")))).toBe(true);

@@ -11,7 +11,7 @@ async function signIn(server: HttpServer, username = "alice"): Promise<string> {
   return String(reply.body["accessToken"]);
 }
 
-/** Rises with each memo that is written. */
+/** Returns the head seq, which increases with each written memo. */
 const headOf = ({ services }: HttpServer): Promise<number> =>
   services.database.read(({ meta }) => meta.headSeq());
 
@@ -24,7 +24,7 @@ describe.each([
     const before = await headOf(b);
     for (let round = 0; round < 25; round += 1) {
       const bearer = await signIn(round % 2 === 0 ? a : b);
-      // Remembered on both.
+      // Caches the credential in both processes.
       for (const each of [a, b, b]) {
         expect((await api(each, bearer)("GET", "/auth/me")).status).toBe(200);
       }

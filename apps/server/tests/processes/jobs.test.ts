@@ -22,15 +22,15 @@ afterEach(() => void vi.useRealTimers());
 
 const logger = pino({ level: "silent" });
 
-/** The services of a process under its own name. */
+/** Returns the services of a process with `holder` as its name. */
 const named = ({ services }: HttpServer, holder: string): Services => ({ ...services, holder });
 
-/** The deliveries that are still to be made. */
+/** Returns the pending deliveries. */
 const pendingAt = ({ databaseUrl }: HttpServer): Promise<object[]> =>
   askDatabase(databaseUrl ?? "", "SELECT id FROM webhook_delivery WHERE state = 'PENDING'");
 
 test("webhooks are posted once, whichever process made the event and whichever posts it", async () => {
-  // Each post asks for this setting once.
+  // Each delivery reads this setting once.
   const allowPrivateTargets = vi.fn(() => true);
   const { a, b, alice } = await startTwo({
     allowPrivateTargets,
@@ -46,7 +46,7 @@ test("webhooks are posted once, whichever process made the event and whichever p
     expect(made.status).toBe(200);
   }
   allowPrivateTargets.mockClear();
-  // Longer than it takes to ask for more.
+  // The delay is longer than fetching more deliveries takes.
   receiver.answer = (_, response) => void setTimeout(() => response.end(), 20);
   const memos = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
@@ -60,13 +60,13 @@ test("webhooks are posted once, whichever process made the event and whichever p
   );
   await vi.waitFor(async () => expect(await pendingAt(a)).toEqual([]));
   expect(receiver.received.length).toBeGreaterThanOrEqual(60);
-  // Ends both before the count: a second post of the same delivery has started by then.
+  // Stops both before counting: any duplicate delivery would have started by then.
   await runs.disposeAsync();
   expect(allowPrivateTargets).toHaveBeenCalledTimes(60);
   const ids = receiver.received.map(({ path, headers }) => `${path} ${headers["webhook-id"]}`);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(60);
-  // What was done to a memo is told in its order, over both processes.
+  // Events of a memo are delivered in order across both processes.
   for (const path of ["/hook0", "/hook1", "/hook2"]) {
     const posted = receiver.received
       .filter((each) => each.path === path)
@@ -104,7 +104,7 @@ test("a job is one process's to run, however many ask at once, and another's whe
     expect(asked.filter((isGiven) => isGiven)).toHaveLength(1);
     const holder = asked.indexOf(true);
     for (const { clock } of [a, b]) clock.nowMs += 50 * minuteMs;
-    // It has it still, wherever it asks, and nobody else.
+    // The same holder still has the job at any process; another one doesn't get it.
     expect(await ask(b, "another")).toBe(false);
     expect(await ask(b, `process ${holder}`)).toBe(true);
     for (const { clock } of [a, b]) clock.nowMs += 60 * minuteMs;
@@ -116,7 +116,7 @@ const png = Buffer.from(
   "base64",
 );
 
-/** Names of the small pictures in a folder. */
+/** Returns the names of the thumbnails in a folder. */
 function smallIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -124,7 +124,7 @@ function smallIn(folder: string): string[] {
 }
 
 test("a picture is seen through both processes, and neither keeps a small one of what was removed", async () => {
-  // Each process has small pictures of its own.
+  // Each process has its own thumbnails.
   const folder = mkdtempSync(join(tmpdir(), "tidemark-small-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const small = join(folder, "small");
@@ -156,7 +156,7 @@ test("a picture is seen through both processes, and neither keeps a small one of
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     for (const sweep of sweeps) await sweep[Symbol.asyncDispose]();
   }
-  // The other attachment has the same content.
+  // Another attachment still uses the same content.
   expect((await api(a, alice)("DELETE", `/${names[0]}`)).status).toBe(200);
   await sweepBoth();
   expect(kept().map((each) => each.length)).toEqual([1, 1]);

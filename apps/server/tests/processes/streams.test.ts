@@ -11,7 +11,7 @@ interface Streamed {
   readonly name: string;
 }
 
-/** Follows the events of a process, from those behind an id on, and gives what has come. */
+/** Follows the events of a process after an id, and returns the received ones. */
 async function follow(server: HttpServer, bearer: string, afterId?: number) {
   const response = await fetch(`${server.url}/api/v1/sse`, {
     headers: {
@@ -127,7 +127,7 @@ test("devices of either process are poked by writes of both: memos, spaces, noti
   await api(a, alice)("POST", `/${name}/members`, { user: "users/alice" });
   await api(a, alice)("POST", `/${name}/members`, { user: "users/bob" });
   expect(await pokes.next('"u:bob"')).toBe(true);
-  // A space that was joined by another process is followed.
+  // The stream includes a space that was joined through the other process.
   const shared = { content: "ours @bob", visibility: "SPACE", space: name };
   expect((await api(a, alice)("POST", "/memos", shared)).status).toBe(200);
   expect(await pokes.next(`"s:${name.slice("spaces/".length)}"`)).toBe(true);

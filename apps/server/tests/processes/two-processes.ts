@@ -5,19 +5,20 @@ import { addUser } from "../two-users.ts";
 
 export type Options = Parameters<typeof startBeside>[2];
 
-/** Two processes of an instance, over one PostgreSQL and one folder of files. */
+/** Two processes of an instance that share a PostgreSQL database and a folder of files. */
 export interface TwoProcesses {
   readonly a: HttpServer;
   readonly b: HttpServer;
   /** Access token of the administrator `alice`. */
   readonly alice: string;
-  /** Adds a user, and gives an access token. */
+  /** Adds a user, and returns an access token. */
   add(username: string): Promise<string>;
 }
 
 /**
- * Starts both, and ends them with the test. With `isDeaf` the second one hears no notification, so that
- * what it knows is by the numbers in the database. `ofSecond` is given the folder of both.
+ * Starts both processes, and stops them with the test. With `isDeaf` the second one receives no
+ * notifications, so it learns of changes only from the counters in the database. `ofSecond` receives the
+ * folder of both and returns the options of the second.
  */
 export async function startTwo(
   { isDeaf = false, ...options }: { readonly isDeaf?: boolean } & NonNullable<Options> = {},
@@ -27,7 +28,7 @@ export async function startTwo(
   onTestFinished(() => a[Symbol.asyncDispose]());
   const url = new URL(a.databaseUrl ?? "");
   if (isDeaf) {
-    // What it says to itself arrives nowhere.
+    // The second process's own notifications are discarded too.
     await askDatabase(
       url.href,
       "CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''",
@@ -43,7 +44,7 @@ export async function startTwo(
   return { a, b, alice: await a.alice(), add: (username) => addUser(a, username) };
 }
 
-/** Ends the connections that processes listen over. */
+/** Terminates the connections on which the processes LISTEN. */
 export async function cutListeners({ databaseUrl }: HttpServer): Promise<void> {
   await askDatabase(
     databaseUrl ?? "",
@@ -52,7 +53,7 @@ export async function cutListeners({ databaseUrl }: HttpServer): Promise<void> {
   );
 }
 
-/** Asks below `/api/v1`. */
+/** Returns a function that sends requests below `/api/v1`. */
 export function api(
   server: HttpServer,
   bearer: string | undefined,

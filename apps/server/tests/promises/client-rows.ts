@@ -1,10 +1,10 @@
 import type { CoveragePart, CoverageRow } from "./coverage-row.ts";
 
-// What clients in the wild need, and what was settled beside a memos 0.30 server
+// Requirements of real clients, and decisions made by comparison with a memos 0.30 server
 // (docs/api-decisions.md §10, §11).
 
 const row = (id: string, says: string, ...tests: string[]): CoverageRow => ({ id, says, tests });
-/** Something that differs from memos' own server on purpose. */
+/** Creates a row for a deliberate difference from memos' server. */
 const kept = (id: string, says: string, why: string, ...tests: string[]): CoverageRow => ({
   ...row(id, says, ...tests),
   why,

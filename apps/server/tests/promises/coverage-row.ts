@@ -1,14 +1,14 @@
-/** One thing that the specification of the memo service promises, and the tests that hold us to it. */
+/** Requirement of the memo service's specification, with the tests that verify it. */
 export interface CoverageRow {
   /**
-   * Stable: `P-`, the word of its part, and its number there. Rules of SPEC.md have no such ids, so that
-   * a title cannot name the one and mean the other.
+   * Stable id: `P-`, the word of its part, and its number there. Rules of SPEC.md have other ids, so a title
+   * can't confuse the two.
    */
   readonly id: string;
   readonly says: string;
-  /** `file › title`, the file below this package's `tests`, the title as it is written there. */
+  /** Tests as `file › title`: the file relative to this package's `tests`, and the literal title. */
   readonly tests: readonly string[];
-  /** Of what is not as elsewhere: why. */
+  /** Reason for a difference from other servers. */
   readonly why?: string;
 }
 

@@ -6,7 +6,7 @@ import { coverage } from "./rows.ts";
 export const tableFile = resolve(import.meta.dirname, "../../../../docs/api-coverage.md");
 const testsFolder = resolve(import.meta.dirname, "..");
 
-/** What is wrong with the rows, a line for each; [] when every row has tests that are there. */
+/** Returns a line for each problem of the rows; [] if every row has existing tests. */
 export function findGaps(parts: readonly CoveragePart[] = coverage): string[] {
   const rows = parts.flatMap((part) => part.rows);
   const ids = rows.map(({ id }) => id);
@@ -20,7 +20,7 @@ export function findGaps(parts: readonly CoveragePart[] = coverage): string[] {
   ];
 }
 
-/** The ids of a part are one word's, numbered from 1. */
+/** Returns the problems of a part's ids, which must share a word and be numbered from 1. */
 function misnumbered({ title, rows }: CoveragePart): string[] {
   const [, word] = /^(P-[A-Z]+-)1$/.exec(rows[0]?.id ?? "") ?? [];
   if (word === undefined) return [`${title}: begins with ${rows[0]?.id ?? "nothing"}`];
@@ -35,7 +35,7 @@ function isWritten(test: string): boolean {
   return existsSync(path) && readFileSync(path, "utf8").includes(`"${title}"`);
 }
 
-/** The table as `docs/api-coverage.md` has it. */
+/** Returns the content of `docs/api-coverage.md`. */
 export function coverageTable(): string {
   const parts = coverage.map(({ title, rows }) => {
     const lines = rows.map((row) => `| ${row.id} | ${says(row)} | ${cell(row)} |`);

@@ -26,7 +26,7 @@ const olderFilters = "legacy/filters-of-older-clients.test.ts › ";
 const pages = "memos/order-and-pages.test.ts › ";
 const matrix = "authorisation/matrix.test.ts › is said for every route";
 
-/** The specification in the order of its parts, in our words; what it leaves open is not here. */
+/** Requirements of the specification in its order, in our words, without what it leaves open. */
 export const coverage: readonly CoveragePart[] = [
   {
     title: "Shapes",

@@ -3,8 +3,8 @@ import { type FileServer, formOf, startFileServer } from "../file-client.ts";
 import { openSyncDevice, stampAt } from "../sync-device.ts";
 
 /**
- * The scopes that show each attachment, by id. Checks on the way that a row of the feed bears the seq
- * of what it names, and that what was removed is nowhere.
+ * Returns the scopes that show each attachment, by id. Checks that each feed row has the seq of its entity,
+ * and that removed attachments have no rows.
  */
 async function scopesOf({ server }: FileServer): Promise<Record<string, string[]>> {
   return server.services.database.write(async ({ attachments, feed, tombstones, meta }) => {
@@ -45,7 +45,7 @@ test("B4: whatever writes an attachment over HTTP tells devices, in every scope 
     [linked]: [own],
   });
 
-  // Set on a memo, which takes others off; made with a memo; renamed; moved by a field.
+  // Sets attachments on a memo, which removes others; creates one with a memo; renames; moves by a field.
   const set = (...ids: string[]) => ({
     attachments: ids.map((id) => ({ name: `attachments/${id}` })),
   });
@@ -61,7 +61,7 @@ test("B4: whatever writes an attachment over HTTP tells devices, in every scope 
   });
   await ask("PATCH", "/api/v1/memos/n?updateMask=visibility", { visibility: "PUBLIC" });
   expect(await scopesOf(api)).toMatchObject({ [held]: ["pub", own], [formed]: ["pub", own] });
-  // A comment's file is where the comment is: with whoever reads the memo that it is on.
+  // A comment's file is visible to the readers of the comment's parent.
   await api.askBob("POST", "/api/v1/memos/n/comments", { content: "see", memoId: "c" });
   const comments = await api.askBob("GET", "/api/v1/memos/n/comments");
   const [comment] = comments.body["memos"] as { name: string }[];
@@ -75,7 +75,7 @@ test("B4: whatever writes an attachment over HTTP tells devices, in every scope 
   await ask("PATCH", "/api/v1/memos/n?updateMask=visibility", { visibility: "PRIVATE" });
   expect(await scopesOf(api)).toMatchObject({ [held]: [own], [bobsFile]: [own, "u:bob"] });
 
-  // Removed alone, many at once, in the older form, with the memo, and with the account.
+  // Removes attachments singly, in a batch, in the older form, with the memo, and with the account.
   const older = await api.server.services.database.read(({ attachments }) =>
     attachments.find(linked),
   );

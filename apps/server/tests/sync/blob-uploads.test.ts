@@ -75,7 +75,7 @@ describe("a user's quota", () => {
       content: Buffer.from(bytes(4)).toString("base64"),
     });
     expect(over.status).toBe(413);
-    // What was received becomes an attachment: that is the same room.
+    // Turning received content into an attachment doesn't count it twice.
     const device = await openSyncDevice(api.server, "alice");
     const atMs = api.server.clock.nowMs;
     const op = {

@@ -12,7 +12,7 @@ function calls({ url }: HttpServer, token?: string) {
   return createTRPCClient<SyncRouter>({ links: [httpLink({ url: `${url}/sync`, headers })] });
 }
 
-/** A device that is signed in, and opens memos in editors. */
+/** Signs in a device, which can open memos in editors. */
 async function signIn(server: HttpServer, device: string, username = "alice") {
   const { token } = await calls(server).signIn.mutate({ username, password, device });
   return {
@@ -25,7 +25,7 @@ async function signIn(server: HttpServer, device: string, username = "alice") {
         ...stream,
         move: (at: Caret | null) =>
           calls(server, token).moveCaret.mutate({ memo, session, caret: at }),
-        /** Reads on until exactly these are the others. */
+        /** Reads until the list of other editors equals `editors`. */
         others: (...editors: readonly object[]) => stream.next(`data: ${JSON.stringify(editors)}`),
       };
     },
@@ -49,7 +49,7 @@ describe("the carets of an account's devices", () => {
     expect(await laptop.others({ session: 2, device: "Desk", caret: null })).toBe(true);
     expect(await desk.move(caret)).toBe(true);
     expect(await laptop.others({ session: 2, device: "Desk", caret })).toBe(true);
-    // Whoever comes late sees it too.
+    // An editor that joins later sees the caret too.
     const phone = await (await signIn(server, "Phone")).open(3);
     expect(
       await phone.others(
@@ -72,7 +72,7 @@ describe("the carets of an account's devices", () => {
     await laptop.move(caret);
     const desk = await (await signIn(server, "Desk")).open(2);
     expect(await desk.others({ session: 1, device: "Laptop", caret })).toBe(true);
-    // A second device of theirs comes after all of that, and is the first that they see.
+    // Bob's second device joins last, and is the first editor that bob sees.
     const bobs = await (await signIn(server, "Second", "bob")).open(8);
     expect(await bobs.others({ session: 7, device: "Bob's", caret: null })).toBe(true);
     expect(await bob.others({ session: 8, device: "Second", caret: null })).toBe(true);

@@ -12,7 +12,7 @@ test("stored views of megabytes come one in a page, and lists leave them out", a
     const put = { kind: "view.put", entity: id, stamp: stampAt(nowMs), value };
     expect(await device.push(put)).toMatchObject({ code: "applied" });
   }
-  // As versions without a limit stored them.
+  // Stores them like earlier versions without a limit.
   await server.services.database.write(async ({ registers }) => {
     for (const register of await registers.findMany("users/bob", "view", [
       ...["heavy1", "heavy2", "heavy3"],
@@ -43,7 +43,7 @@ test("stored views of megabytes come one in a page, and lists leave them out", a
   expect(listOf(await bob("GET", "/users/bob/shortcuts"), "shortcuts")).toMatchObject([
     { name: "users/bob/shortcuts/light" },
   ]);
-  // Asked for by its name it can be read and deleted.
+  // Each can still be read and deleted by name.
   const one = await bob("GET", "/users/bob/shortcuts/heavy1");
   expect([one.status, one.body["title"]]).toEqual([200, "t"]);
   expect((await bob("DELETE", "/users/bob/shortcuts/heavy1")).status).toBe(200);

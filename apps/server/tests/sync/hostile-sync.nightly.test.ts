@@ -41,13 +41,13 @@ describe("unknown fields of a row", () => {
       code: expect.stringMatching(/^(?:invalid|too-large)$/) as string,
       reason: expect.stringContaining(why) as string,
     });
-    // The same as fields of the operation, and as fields of the fields.
+    // Sends the same names as fields of the operation, and within its fields.
     const beside = assertedMemo("comment-2", atMs, { parent, ...extra });
     expect((await hostile.push(beside)).code).not.toBe("applied");
     const within = { ...assertedMemo("comment-3", atMs, { parent }) };
     const fields = { ...within.fields, ...extra };
     expect((await hostile.push({ ...within, fields })).code).not.toBe("applied");
-    // A sound comment, made worse afterwards, whole or by a name more at a time.
+    // A valid comment, extended afterwards: all at once, or one name at a time.
     expect((await hostile.push(assertedMemo("comment-4", atMs, { parent }))).code).toBe("applied");
     const set = { kind: "memo.set", entity: "comment-4", stamp: stampAt(atMs + 1), set: extra };
     expect((await hostile.push(set)).code).not.toBe("applied");
@@ -95,7 +95,7 @@ describe("unknown fields of a row", () => {
     const atMs = server.clock.nowMs + 1;
     await bob.push(assertedMemo("comment", atMs, { parent: id }));
     const device = await openSyncDevice(server, "alice");
-    // She may move what stands under her memo to the trash, and nothing else.
+    // Alice may only move comments on her memo to the trash.
     const trash = { kind: "memo.set", entity: "comment", stamp: stampAt(atMs + 1) };
     const deletedMs = atMs;
     for (const set of [{ hue: 1 }, { deletedMs, hue: 1 }]) {
@@ -106,7 +106,7 @@ describe("unknown fields of a row", () => {
       "denied",
     );
     expect((await device.push({ ...trash, set: { deletedMs } })).code).toBe("applied");
-    // A reaction has the four names that it needs.
+    // A reaction has four required names.
     const creator = "users/carol";
     const value = { id: "r", creator, reactionType: "👍", createdMs: atMs };
     const key = `${creator} 👍`;
@@ -151,7 +151,7 @@ describe("unknown fields of a row", () => {
     expect((await bob.pull()).map(({ id }) => id)).toEqual(["fine"]);
   });
 
-  // Older versions kept what they stored in files alone.
+  // Older versions supported only SQLite.
   test.skipIf(isPostgres)(
     "R19b · a row that was stored with too many is read without them, and the log says so",
     async () => {
@@ -185,7 +185,7 @@ describe("unknown fields of a row", () => {
   );
 });
 
-// Older versions kept what they stored in files alone.
+// Older versions supported only SQLite.
 test.skipIf(isPostgres)(
   "R19b · rows that were stored too large are emptied once, when the database is opened",
   async () => {
@@ -225,7 +225,7 @@ test("R19c · an operation that is nested deeper than any of ours is refused by 
   expect((await device.push(assertedMemo("fine", atMs, {}))).code).toBe("applied");
 });
 
-/** A piece of text of every second character behind a piece of another client, from the last on. */
+/** Returns a Yjs update that is slow to merge: alternating characters of two clients, in reverse order. */
 function slowUpdate(size: number, isDeleted = false): string {
   const bytes: number[] = [];
   const write = (...numbers: number[]): void => {
@@ -254,7 +254,7 @@ function slowUpdate(size: number, isDeleted = false): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-// Long merges are long, and the longer where others want the processor too.
+// Long merges take even longer on a busy machine.
 describe("crafted documents", { timeout: 120_000 }, () => {
   test("T13 · are refused one by one, and the server answers others meanwhile", async () => {
     await using world = await startWithUsers();
@@ -272,14 +272,14 @@ describe("crafted documents", { timeout: 120_000 }, () => {
       resultSha: "0".repeat(64),
       updatedMs: atMs + 1,
     });
-    // 4,000 pieces need eight million steps; 750 need 280,000, which is long and yet taken.
+    // 4,000 pieces need eight million steps; 750 need 280,000, which is slow but accepted.
     const [tooSlow, long] = [slowUpdate(4000), slowUpdate(750)];
     const before = mergeWork();
     const pushing = bob.push(edit(tooSlow));
     expect((await alice("POST", "/memos", { content: "meanwhile" })).status).toBe(200);
     expect(await pushing).toMatchObject({ code: "too-large" });
     expect((await bob.push(edit(long))).code).toBe("applied");
-    // What this thread did of it are the beginnings, before it was given to the other one.
+    // This thread only started the merge, before it handed it to the worker.
     expect(mergeWork() - before).toBeLessThan(2_000_000);
     const text = { gen: 1, content: "", state: tooSlow };
     const put = assertedMemo("new", atMs, { text });
@@ -319,7 +319,7 @@ describe("crafted documents", { timeout: 120_000 }, () => {
     await using world = await startWithUsers();
     const bob = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
-    // Each of them may be read by itself, and says nothing in the end, as the next one begins.
+    // Each document is acceptable by itself, and ends empty, as the next one begins.
     const state = slowUpdate(750, true);
     const older = [...Array(12).keys()].map((i) => ({ gen: 12 - i, content: "", state }));
     const put = (text: object) => assertedMemo("mine", atMs, { text });

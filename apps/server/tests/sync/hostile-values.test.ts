@@ -11,7 +11,7 @@ import {
 import { isPostgres } from "../temp-postgres-database.ts";
 import { listOf, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** Values that are wrong nearly everywhere, and valid JSON. */
+/** Valid JSON values that are invalid for nearly every field. */
 const hostileValues: readonly unknown[] = [
   ...[null, -1, 1.5, 1e308, 2 ** 53 + 2],
   // One millisecond past the year 9999, before the year 1, and past what a date can hold.
@@ -24,7 +24,7 @@ const hostileValues: readonly unknown[] = [
 
 type Path = readonly (string | number)[];
 
-/** The paths of everything in an operation but its kind. */
+/** Returns the paths of all values in an operation except its kind. */
 function leavesOf(value: unknown, path: Path = []): Path[] {
   const below =
     typeof value !== "object" || value === null
@@ -46,7 +46,7 @@ function replaceAt(whole: unknown, [key, ...rest]: Path, value: unknown): unknow
 
 let pushes = 0;
 
-/** An operation of each kind as `user` may push it, on things under `id`. */
+/** Returns a valid operation of each kind by `user`, on things with `id`. */
 function soundOps(user: string, id: string, atMs: number): Record<SyncOp["kind"], PushedOp> {
   pushes += 1;
   const stamp = stampAt(atMs + pushes, user);
@@ -144,7 +144,7 @@ async function pushEach(device: SyncDevice, ops: readonly PushedOp[]): Promise<s
   return codes;
 }
 
-/** Reads every list that shows what devices push, in both forms, as several readers. */
+/** Reads every list that contains pushed data, in both forms, as several readers. */
 async function readEverything({ bob, carol, server }: TwoUsers): Promise<void> {
   const memos = listOf(await bob("GET", "/memos?pageSize=1000"), "memos");
   const names = [
@@ -189,18 +189,18 @@ async function readEverything({ bob, carol, server }: TwoUsers): Promise<void> {
   expect(failed).toEqual([]);
 }
 
-/** Kinds with many parts: each part gets one of so many values, another than the part before it. */
+/** Divisors for kinds with many parts: each part gets only every nth value, offset by its index. */
 const shares: Readonly<Partial<Record<SyncOp["kind"], number>>> = {
   "memo.put": 8,
   "memo.set": 3,
   "attachment.put": 6,
   "attachment.set": 3,
 };
-/** The databases differ in how they store a value, not in where it came in. */
+/** Extra divisor for PostgreSQL: the databases differ in storing values, not in validating them. */
 const sparse = isPostgres ? 4 : 1;
 
 function valuesFor(kind: SyncOp["kind"], path: Path, at: number): readonly unknown[] {
-  // Times get more: they are written as another value than they are stored as.
+  // Times get more values, because responses format them differently from how they are stored.
   const isTime = String(path.at(-1)).endsWith("Ms");
   const share = sparse * (isTime ? 1 : (shares[kind] ?? 1));
   return hostileValues.filter((_, index) => index % share === at % share);
@@ -232,7 +232,7 @@ describe("hostile values in any part of an operation", () => {
       const begun = [all()["memo.put"], all()["attachment.put"], all()["view.put"]];
       expect(await pushEach(bob, begun)).toEqual(["applied", "applied", "applied"]);
       const ops = leavesOf(all()[kind]).flatMap((path, at) => {
-        // Texts that are stated beside each other grow: each part has a memo of its own.
+        // Asserted texts are merged and grow, so each part gets its own memo.
         const sound = (): PushedOp =>
           kind === "memo.put" ? soundOps("bob", `${id}-${at}`, atMs)[kind] : all()[kind];
         return valuesFor(kind, path, at).map(
@@ -245,7 +245,7 @@ describe("hostile values in any part of an operation", () => {
           { ...all()[kind], entity: `tag.${name}` },
         ],
       );
-      // The frame of a push names what it changes: what is no text of a few letters is no operation.
+      // The push schema rejects an `entity` that isn't a short string, so such operations are left out.
       const named = [...ops, ...inherited].filter(
         ({ entity }) => typeof entity === "string" && /^(?!nested ).{1,300}$/su.test(entity),
       );
@@ -265,7 +265,7 @@ describe("hostile values in any part of an operation", () => {
     await alice("POST", "/memos?memoId=open", { content: "#word", visibility: "PUBLIC" });
     const visitor = await openSyncDevice(server, "carol");
     const atMs = server.clock.nowMs - 60_000;
-    /** One of a type of its own for each part: what is taken stays. */
+    /** Returns a reaction of a new type, because accepted ones stay. */
     const react = (type: string): PushedOp => ({
       ...soundOps("carol", "open", atMs)["memo.element"],
       key: `users/carol ${type}`,
@@ -307,7 +307,7 @@ test("a pull ends with the bytes that rows take, one at least", async () => {
     return page.type === "page" ? page.changes.length : -1;
   };
   expect(await pulled(1)).toBe(1);
-  // Each takes some 15,000 bytes, and 5,000 letters.
+  // Each row takes about 15,000 bytes in 5,000 characters.
   expect(await pulled(100_000)).toBe(7);
   expect(await pulled(1_000_000)).toBe(20);
 });

@@ -4,7 +4,7 @@ import { openStream } from "../open-stream.ts";
 import { codeOf, deviceOf, syncCalls } from "../sync-calls.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 
-/** Alice's memo, with two comments of Bob. */
+/** Creates alice's memo with two comments of bob. */
 async function commented(users: Awaited<ReturnType<typeof startWithUsers>>): Promise<void> {
   await users.alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "look" });
   await users.bob("POST", "/memos/a/comments?commentId=c1", { content: "nice" });
@@ -65,7 +65,7 @@ describe("A25 · notifications of devices", () => {
     const { list, setStatus, remove } = calls.notifications;
     expect((await list.query({ pageSize: 1 })).notifications).toHaveLength(1);
     const many = Array.from({ length: 101 }, (_, n) => `n${n}`);
-    // All are listened to at once: one that fails while another is awaited has to be somebody's.
+    // Awaits all at once, so that none rejects unhandled while another is awaited.
     const refused = await Promise.all(
       [
         list.query({ pageSize: 0 }),

@@ -21,7 +21,7 @@ async function statesOf(desk: Calls, ids: readonly string[]): Promise<string[]> 
   return states.map(({ state }) => state);
 }
 
-/** A server on which bob's desk has a code. */
+/** Starts a server on which bob's device `desk` has created a code. */
 async function withCode(...options: Parameters<typeof startWithUsers>) {
   const users = await startWithUsers(...options);
   const desk = (await deviceOf(users.server, "bob")).calls;
@@ -29,7 +29,7 @@ async function withCode(...options: Parameters<typeof startWithUsers>) {
   return { ...users, desk, made };
 }
 
-/** Redeems as if from an address. */
+/** Redeems a code with a forwarded address. */
 function redeemFrom({ server }: Pick<TwoUsers, "server">, address: string, code: string) {
   return server.ask("POST", "/sync/pairing.redeem", {
     headers: { "x-forwarded-for": address },
@@ -56,7 +56,7 @@ describe("A34 · a code for another device", () => {
     expect(
       listOf(await bob("GET", "/users/bob/sessions"), "sessions").map(({ name }) => name),
     ).toContain(`users/bob/sessions/${added?.id}`);
-    // It is a device as any other: it may let in the next.
+    // The new device can create a code for the next one.
     expect((await redeem(server, (await phone.pairing.begin.mutate()).code, "Tablet")).user).toBe(
       "users/bob",
     );

@@ -5,7 +5,7 @@ import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
 type Op = MemoOp;
 
-/** Pushes operations of a user's device and gives what became of each. */
+/** Pushes operations of a user's device and returns the code of each result. */
 async function push(users: TwoUsers, user: string, ops: readonly Op[]): Promise<string[]> {
   const { sync } = users.server.services;
   const caller: Caller = {
@@ -165,12 +165,12 @@ describe("a device", () => {
     };
     expect(await stored()).toEqual(["later", "open", "trashed"]);
 
-    // What it was linked to stays when that is hidden, also when it is stated whole again.
+    // Existing relations to a memo that becomes hidden stay, even if the whole memo is asserted again.
     await alice("PATCH", "/memos/open", { visibility: "PRIVATE" });
     expect(await push(users, "bob", [putOf("n", "bob", links)])).toEqual(["applied"]);
     expect(await stored()).toEqual(["later", "open", "trashed"]);
     expect((await bob("GET", "/memos/n")).body["relations"]).toEqual([]);
-    // One that comes later is shown to those who may read it.
+    // A relation to a memo that is created later is shown to its readers.
     await alice("POST", "/memos?memoId=later", { content: "", visibility: "PUBLIC" });
     expect((await bob("GET", "/memos/n")).body["relations"]).toMatchObject([
       { relatedMemo: { name: "memos/later" } },
@@ -207,7 +207,7 @@ describe("a device", () => {
       memos.elements(["open", "n"]),
     );
     expect(elements.size).toBe(0);
-    // A name of a newer version is kept.
+    // An unknown name from a newer version is stored.
     const newer = reaction("open", "bob", "up", { note: "x" });
     expect(await push(users, "bob", [newer])).toEqual(["applied"]);
   });
@@ -273,7 +273,7 @@ function elementOf(op: Op): Element {
   return { set, key, value, stamp: at };
 }
 
-/** A whole memo, as its device states it. */
+/** Returns an assertion of a whole memo. */
 function putOf(memo: string, creator: string, elements: Element[]): Op {
   const at = stamp();
   const fields = {

@@ -18,7 +18,7 @@ function device(server: HttpServer, bearer?: string) {
 
 const laptop = { username: "alice", password, device: "Laptop" };
 
-/** A server with its administrator's token. */
+/** Server with its administrator's token. */
 const shared = shareServer(async () => {
   const server = await startHttpServer();
   return Object.assign(server, { bearer: await server.alice() });
@@ -193,7 +193,7 @@ describe("an open stream", () => {
     }
     const refused = await openStream(server, "/sync/poke", token);
     expect(await refused.next("RESOURCE_EXHAUSTED")).toBe(true);
-    // Whoever else there is has their own.
+    // The limit of the API's event stream is separate.
     const events = await fetch(`${server.url}/api/v1/sse`, {
       headers: { authorization: `Bearer ${token}` },
     });

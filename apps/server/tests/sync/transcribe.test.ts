@@ -7,7 +7,7 @@ import { startReceiver } from "../receiver.ts";
 
 const sound = Buffer.from("RIFF....WAVEfmt and  ÿ sound");
 
-/** A server with alice's recording on it, a provider beside it, and devices that ask. */
+/** Starts a server with alice's recording, a provider, and devices. */
 async function start({
   rateLimit = 0,
   hasProvider = true,
@@ -108,13 +108,13 @@ test("B17a · what is not there, is another's, or is no audio, reaches no provid
 
 test("B17a · it is taken off the limit of the API, and says when that is reached", async () => {
   await using world = await start({ rateLimit: 2 });
-  // Attaching it is the first request of two.
+  // Attaching the recording is the first of two allowed requests.
   const attachment = await world.attach(recording);
   await world.alice.calls.transcribe.mutate({ attachment });
   expect(await failure(world.alice.calls.transcribe.mutate({ attachment }))).toMatchObject({
     data: { code: "TOO_MANY_REQUESTS", app: { code: "RESOURCE_EXHAUSTED" } },
   });
-  // The rest of sync goes on.
+  // Other sync calls still work.
   await world.alice.calls.hello.query();
 });
 

@@ -3,14 +3,14 @@ import { assertedMemo, openSyncDevice, stampAt, type SyncDevice } from "../sync-
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
 
 const dayMs = 86_400_000;
-/** Long before any memo, and long after. */
+/** False times long before and long after any memo. */
 const lies = [1, -62_135_596_800_000, 253_402_300_799_999];
 
 async function find({ server }: TwoUsers, id: string) {
   return server.services.database.read(({ memos }) => memos.find(id));
 }
 
-/** Trashes a memo with a stamp and a time of the device's own. */
+/** Trashes a memo with the device's own stamp and time. */
 const trash = (device: SyncDevice, id: string, stampMs: number, deletedMs: number) =>
   device.push({ kind: "memo.set", entity: id, stamp: stampAt(stampMs), set: { deletedMs } });
 
@@ -67,7 +67,7 @@ describe("A36 · the time at which a memo was trashed", () => {
           await bob.push(put),
           await trash(bob, `set${index}`, atMs - 80 * dayMs, said ?? 0),
         ];
-        // The device learns at once what it comes to.
+        // The result contains the time that the server stored.
         for (const { code, row } of answers) {
           expect({ said, code, row }).toMatchObject({
             said,

@@ -14,7 +14,7 @@ export interface Sent {
   readonly bearer?: string;
 }
 
-/** Speaks tus to a server, as alice unless told otherwise. */
+/** Returns a tus client of a server, signed in as alice by default. */
 export function tus(api: Pick<FileServer, "server" | "alice">) {
   const ask = (
     method: string,
@@ -60,7 +60,7 @@ export function tus(api: Pick<FileServer, "server" | "alice">) {
       ),
     head: (path: string, bearer?: string) => ask("HEAD", path, {}, undefined, bearer),
     end: (path: string, bearer?: string) => ask("DELETE", path, {}, undefined, bearer),
-    /** How many alice has begun that did not end. */
+    /** Returns the number of alice's unfinished uploads. */
     arriving: () => api.server.services.files.uploads.unfinishedOf("users/alice"),
   };
 }

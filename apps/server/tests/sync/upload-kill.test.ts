@@ -74,7 +74,7 @@ describe.skipIf(!isPostgres)("a server that is killed while a file comes in", ()
       const offsetAt = async (): Promise<number> =>
         Number((await ask("HEAD", path, {})).headers.get("upload-offset"));
 
-      // The second piece is told of, the third is on its way.
+      // The second piece is acknowledged, the third is being sent.
       sendSome(first, { path, bearer, bytes, some: 20_000_000 });
       await vi.waitFor(async () => expect(await offsetAt()).toBeGreaterThan(16_000_000), 60_000);
       first.child.kill("SIGKILL");
@@ -115,7 +115,7 @@ async function signIn({ url }: Process): Promise<string> {
   return tokenOf(response);
 }
 
-/** Begins to send all of it, and stops in the middle. */
+/** Starts to send all bytes, and stops after `some`. */
 function sendSome(
   { url }: Process,
   { path, bearer, bytes, some }: { path: string; bearer: string; bytes: Uint8Array; some: number },
@@ -130,7 +130,7 @@ function sendSome(
       "content-length": String(bytes.length),
     },
   });
-  // It is killed.
+  // The server is killed, so the request fails.
   sending.on("error", () => {});
   sending.write(bytes.subarray(0, some));
 }

@@ -6,11 +6,11 @@ import { hashOf, locationOf, type Sent, text, tus } from "./tus-client.ts";
 
 export interface UploadPlace {
   readonly openFilesOf: Required<NonNullable<Parameters<typeof startFileServer>[1]>>["openFilesOf"];
-  /** Lets so much time pass that what was begun is too old. */
+  /** Advances time until unfinished uploads have expired. */
   letWeekPass(api: FileServer): Promise<void>;
 }
 
-/** What holds of uploads wherever they collect. */
+/** Defines the tests of uploads for one place where pieces are collected. */
 export function describeUploads(where: string, place: UploadPlace): void {
   const start = (options: Parameters<typeof startFileServer>[0] = {}) =>
     startFileServer(options, place);
@@ -126,7 +126,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
         bytes: bytes.subarray(at, at + 300_000),
         length: bytes.length - at,
       });
-      // A busy server may not have stored all that came before the cut.
+      // A busy server may not yet have stored everything received before the cut.
       await vi.waitFor(async () => {
         const kept = Number((await head(path)).headers.get("upload-offset"));
         expect(kept).toBeGreaterThan(at);
@@ -184,7 +184,7 @@ async function stored({ server }: FileServer): Promise<string[]> {
   return hashes;
 }
 
-/** Sends some of what it says it will send, and then cuts the line. */
+/** Sends part of the declared bytes, then closes the connection. */
 function sendCut(
   { server, alice }: FileServer,
   path: string,

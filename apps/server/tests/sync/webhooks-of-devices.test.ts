@@ -9,7 +9,7 @@ import { type AskAs, listOf, startWithUsers, type TwoUsers } from "../two-users.
 
 const minute = 60_000;
 
-/** Users of a server that may reach this machine, somebody who listens, and alice's device with a webhook. */
+/** Starts a server that may call this machine, a receiver, and alice's device with a webhook. */
 async function start(allowPrivateTargets: () => boolean = () => true) {
   const receiver = await startReceiver();
   const users = await startWithUsers({}, { allowPrivateTargets });
@@ -39,7 +39,7 @@ function deliverNow({ server }: Pick<TwoUsers, "server">): Promise<number | null
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Who has just signed in: days have gone by. */
+/** Signs in again, because days have passed. */
 async function anew({ server, as }: TwoUsers, username: string): Promise<AskAs> {
   const { body } = await server.ask("POST", "/api/v1/auth/signin", {
     body: { username, password },
@@ -47,7 +47,7 @@ async function anew({ server, as }: TwoUsers, username: string): Promise<AskAs> 
   return as(String(body["accessToken"]));
 }
 
-/** Makes a memo whose delivery is given up. Gives the delivery's id. */
+/** Creates a memo whose delivery fails for good. Returns the delivery's id. */
 async function failedFor({ users, receiver, deliver, log }: Started, memo: string) {
   receiver.answer = (_, response) => response.writeHead(500).end("no");
   await users.alice("POST", `/memos?memoId=${memo}`, { content: `says ${memo}` });
@@ -165,7 +165,7 @@ describe("A35a · a test of a webhook", () => {
       await deliver();
     }
     expect(await ask()).toEqual([429, "RESOURCE_EXHAUSTED"]);
-    // However much else it is told of.
+    // Other deliveries don't count toward the limit.
     for (let n = 0; n < 20; n += 1) await users.alice("POST", "/memos", { content: `${n}` });
     await deliver();
     receiver.received.length = 5;
@@ -275,7 +275,7 @@ describe("A35 · webhooks of others", () => {
         bob.update.mutate({ id, changes: { renewsSecret: true } }),
         bob.test.mutate({ id }),
         bob.sendAgain.mutate({ id, delivery: failed }),
-        // A delivery of another's webhook under one's own.
+        // Names a delivery of another user's webhook under bob's own webhook.
         bob.sendAgain.mutate({ id: own.id, delivery: failed }),
         webhooks.sendAgain.mutate({ id, delivery: "msg_none" }),
         webhooks.test.mutate({ id: "none" }),

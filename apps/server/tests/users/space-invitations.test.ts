@@ -5,12 +5,12 @@ import { type AskAs, listOf, startWithUsers, type TwoUsers } from "../two-users.
 
 const day = 86_400_000;
 
-/** The names of the invitations in a list. */
+/** Returns the names of the invitations in a list. */
 async function invited(ask: AskAs, path: string): Promise<unknown[]> {
   return listOf(await ask("GET", path), "spaceInvitations").map(({ name }) => name);
 }
 
-/** A space of its own for a test, made by alice, with bob in it; carol is outside. */
+/** Creates a space of alice for one test, with bob as a member but not carol. */
 async function makeSpace({ alice }: TwoUsers, id: string): Promise<string> {
   expect((await alice("POST", "/spaces", { title: id, spaceId: id })).status).toBe(200);
   await alice("POST", `/spaces/${id}/members`, { user: "bob" });
@@ -41,7 +41,7 @@ describe("invitations to a space", () => {
         name,
         invitee: "users/carol",
         role: "ADMIN",
-        // No more than is needed to decide.
+        // An invited user sees only the fields needed to decide.
         space: {
           name: "spaces/crew",
           title: "crew",
@@ -113,7 +113,7 @@ describe("invitations to a space", () => {
     ] as const) {
       expect((await ask("GET", `${space}/invitations`)).status).toBe(status);
       expect((await ask("POST", `${space}/invitations`, { invitee: "carol" })).status).toBe(status);
-      // The same for one that there is and one that there is not.
+      // The response is the same for existing and missing invitations.
       for (const who of ["dora", "nobody", "alice"]) {
         for (const [method, end] of [
           ["GET", ""],
@@ -155,7 +155,7 @@ describe("invitations to a space", () => {
 
     expect((await invite("carol")).status).toBe(200);
     expect((await invite("CAROL")).status).toBe(409);
-    // A user who is added meanwhile needs no invitation.
+    // Adding the user as a member deletes the invitation.
     await alice("POST", `${space}/members`, { user: "carol" });
     expect(await invited(alice, path)).toEqual([]);
     expect((await carol("POST", `${path}/carol:accept`)).status).toBe(404);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { shareServer } from "../shared-server.ts";
 import { listOf, startWithUsers, type AskAs, type TwoUsers } from "../two-users.ts";
 
-/** The space `team` with bob in it; carol is outside. */
+/** Starts a server with the space `team`, with bob as a member but not carol. */
 async function startWithSpace(): Promise<TwoUsers> {
   const users = await startWithUsers();
   const { alice } = users;
@@ -73,7 +73,7 @@ describe("spaces", () => {
     expect((await set("everybody")).body["generalSetting"]).toMatchObject({
       spaceCreation: "EVERYBODY",
     });
-    // A client that knows memos' keys alone leaves it as it is.
+    // A client that sends only memos' keys doesn't change it.
     const theirs = { generalSetting: { disallowUserRegistration: true } };
     expect((await alice("PATCH", `${general}?updateMask=general_setting`, theirs)).status).toBe(
       200,
@@ -123,15 +123,15 @@ describe("spaces", () => {
       expect((await alice("PATCH", `${path}/bob`, body)).status, JSON.stringify(body)).toBe(400);
     }
 
-    // Nobody else could take her place.
+    // She is the last administrator, so this fails.
     const last = { status: 400, body: { code: 9 } };
     expect(await alice("PATCH", `${path}/alice`, { role: "USER" })).toMatchObject(last);
     expect(await alice("POST", path, { user: "alice", role: "USER" })).toMatchObject(last);
     expect(await alice("DELETE", `${path}/alice`)).toMatchObject(last);
-    // Without a role a member stays what they are.
+    // Without a role, the member's role is unchanged.
     expect((await alice("POST", path, { user: "alice" })).body).toEqual(named("alice", "ADMIN"));
 
-    // memos numbers these roles in its own way: 1 is ADMIN.
+    // Memos numbers these roles differently: 1 is ADMIN.
     const raised = await alice("PATCH", `${path}/bob?updateMask=role`, {
       ...named("bob", ""),
       role: 1,
@@ -261,7 +261,7 @@ describe("devices in a space", () => {
     readonly op: string;
   }
 
-  /** What bob's device is told, going on from the cursors of the pull before. */
+  /** Pulls as bob's device from the cursors of the previous pull. */
   async function pull(users: TwoUsers, cursors: Record<string, number>) {
     const { sync, database } = users.server.services;
     const bob = {

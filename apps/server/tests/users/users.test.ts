@@ -235,7 +235,7 @@ describe("closing an account", () => {
     const { database, users: service } = server.services;
     const spaces: string[] = [];
     const rights = { role: "ADMIN", scope: null, device: "server", spaces } as const;
-    // Asked while another write is under way, which they wait for: all of them found the account.
+    // Sends the requests while another write is running. They wait for it after having found the account.
     const askMeanwhile = async (
       user: string,
       turn: (stores: ServerWriteStores) => Promise<void>,

@@ -12,9 +12,9 @@ const quiet = { error: () => {} } as never;
 
 interface World extends AsyncDisposable {
   readonly users: TwoUsers;
-  /** What was told of after commits, emptied by hand. */
+  /** Effects published after commits; tests clear the list. */
   readonly heard: CommitEffect[];
-  /** Breaks the disk before the next statement that fits. */
+  /** Simulates a disk failure before the next matching statement. */
   failAt(sql: RegExp): void;
 }
 
@@ -38,7 +38,7 @@ async function start(): Promise<World> {
   };
 }
 
-/** The bearer of a new device. */
+/** Signs in a new device and returns its bearer token. */
 async function signInDevice(server: HttpServer, username: string): Promise<string> {
   const body = { username, password, device: "Laptop" };
   const reply = await server.ask("POST", "/sync/signIn", { body });
@@ -114,7 +114,7 @@ describe("a change of credentials", () => {
     const { auth } = server.services;
     const bearer = await signInDevice(server, "bob");
     const bob = as(bearer);
-    // Looked up once, and remembered.
+    // Looks up the credential once, which caches it.
     expect((await bob("GET", "/auth/me")).status).toBe(200);
     const identity = await auth.identify({ carrier: "bearer", value: bearer });
     if (!identity.ok) throw new Error(identity.error.message);
@@ -139,7 +139,7 @@ describe("a change of credentials", () => {
     const { auth, database } = server.services;
     const made = await bob("POST", "/users/bob/personalAccessTokens", { description: "d" });
     const value = String(made.body["token"]);
-    // Its first use is written down.
+    // Records the first use of the token.
     await auth.identify({ carrier: "bearer", value });
     const identity = await auth.identify({ carrier: "bearer", value });
     if (!identity.ok) throw new Error(identity.error.message);
@@ -171,7 +171,7 @@ describe("a change of credentials", () => {
     const [revoked, refused] = await Promise.allSettled([revoke(() => {}), use()]);
     expect(revoked.status).toBe("fulfilled");
     expect(refused).toMatchObject({ reason: expect.any(CredentialRevokedError) as object });
-    // The two were one commit: the revision had not moved when the second was judged.
+    // Both writes were one commit: the credential revision was unchanged when the second was authorized.
     expect(commits).toEqual([[], ["credentials-changed"]]);
   });
 });

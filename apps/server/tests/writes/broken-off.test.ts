@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatabaseWatch, watchDatabase } from "../fuzz/database-digest.ts";
 import { type AskAs, startWithUsers, type TwoUsers } from "../two-users.ts";
 
-/** Breaks the disk under the server before the statement with this number; counts them meanwhile. */
+/** Simulates a disk failure before statement number `at`, and counts the statements. */
 const fault = { at: Infinity, count: 0, isDead: false, error: new Error("the disk is gone") };
 
 function beforeStatement(sql: string): void {
@@ -17,7 +17,7 @@ function beforeStatement(sql: string): void {
 
 let users: TwoUsers;
 let watch: DatabaseWatch;
-/** What was told of after commits since it was last emptied. */
+/** Effects published after commits since the list was last cleared. */
 const heard: CommitEffect[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await alice("DELETE", "/memos/gone");
   await alice("PATCH", "/memos/a", { content: "second #one" });
   await alice("POST", "/memos/a/reactions", { reaction: { reactionType: "👍" } });
-  // Everybody is told of everything, so that there is an outbox to write.
+  // Every user has a webhook for all events, so that each write also queues deliveries.
   for (const [ask, name] of [
     [alice, "alice"],
     [bob, "bob"],
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 type Write = (as: TwoUsers) => ReturnType<AskAs>;
 
-/** One of each kind of write, in an order in which each finds what it needs. */
+/** One write of each kind, ordered by dependencies. */
 const writes: readonly (readonly [name: string, write: Write])[] = [
   [
     "a memo with attachments, relations and mentions",
@@ -180,7 +180,7 @@ const writes: readonly (readonly [name: string, write: Write])[] = [
 
 describe("a write that is broken off at any of its statements leaves nothing behind, and nobody hears of it", () => {
   test.each(writes)("%s", async (name, write) => {
-    // Its table moves with every use of a token and is left out of the digest.
+    // The digest excludes this table, because every use of a token changes it.
     const isUnwatched = name === "an access token";
     const before = await watch.digest();
     for (let at = 0; ; at += 1) {
@@ -190,7 +190,7 @@ describe("a write that is broken off at any of its statements leaves nothing beh
       fault.at = Infinity;
       if (!fault.isDead) {
         expect(status, JSON.stringify(body)).toBe(200);
-        // As many statements as it takes; one would be no test of anything.
+        // The write must have several statements to make the test meaningful.
         expect(at).toBeGreaterThan(2);
         break;
       }

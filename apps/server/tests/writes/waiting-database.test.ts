@@ -14,11 +14,11 @@ import { password, startHttpServer, type HttpServer } from "../http-server.ts";
 import { openStream } from "../open-stream.ts";
 import { startReceiver } from "../receiver.ts";
 
-// What is looked at, waited for and then set, over a database whose every answer takes its time.
+// Tests check-then-set sequences with a database in which every query is slow.
 
 afterEach(() => vi.useRealTimers());
 
-/** Waits a few turns of the loop, other ones each time. */
+/** Returns a function that waits for a varying number of event loop turns. */
 function unevenly(): () => Promise<void> {
   let calls = 0;
   return async () => {
@@ -91,7 +91,7 @@ describe("requests that come at once", () => {
     const statuses = await Promise.all(repeat(90, async () => (await begin()).status));
     const { 201: begun = 0, 429: refused = 0 } = counted(statuses);
     expect(begun + refused).toBe(90);
-    // Those that are counted twice while they are stored may cost a place, which is there the next time.
+    // Uploads counted twice while being stored may take an extra slot, which is free afterwards.
     expect(begun).toBeLessThanOrEqual(64);
     for (let left = 64 - begun; left > 0; left -= 1) expect((await begin()).status).toBe(201);
     expect((await begin()).status).toBe(429);
@@ -122,14 +122,14 @@ describe("a credential that ends", () => {
     await using server = await start();
     const { bearer } = server;
     const { database } = server.services;
-    // Known from here on, so that the next read is the stream's own.
+    // Caches the credential, so that the next read is the stream's own.
     await server.ask("GET", "/api/v1/auth/me", { bearer });
     const { read } = database;
     vi.spyOn(database, "read").mockImplementationOnce(async (work) => {
       await server.ask("POST", "/api/v1/auth/signout", { bearer });
       return read(work);
     });
-    // Cut before its first line, or behind it.
+    // The stream is closed before or after its first line.
     const stream = await openStream(server, "/api/v1/sse", bearer).catch(() => null);
     expect((await stream?.next("what never comes")) ?? false).toBe(false);
   });
@@ -140,11 +140,11 @@ describe("a setting that was written first and answered last", () => {
     await using server = await start();
     const { bearer } = server;
     const answered = Promise.withResolvers<void>();
-    // Known from here on, so that nothing is waited for but the writes.
+    // Caches the credential, so that only the writes wait.
     await server.ask("GET", "/api/v1/auth/me", { bearer });
     let calls = 0;
-    // The first write's answer is on its way until the second one has been answered. Before it comes the
-    // read of what was set, which begins with the commit.
+    // Delays the result of the first write until the second one is done. The read of the stored settings, which
+    // starts with the commit, runs before that.
     server.gate.pause = async () => {
       calls += 1;
       if (calls === 3) await answered.promise;
@@ -202,7 +202,7 @@ describe("pokes", () => {
     await setImmediate();
     send({ kind: "scopes-moved", scopes: ["s:team"] });
     expect((await first).value).toEqual(["s:team"]);
-    // What may have been missed is told of every scope.
+    // After missed signals, every scope is poked.
     const second = pokes.next();
     send({ kind: "everything-moved" });
     expect((await second).value).toEqual(expect.arrayContaining(["u:bob", "s:team"]));
@@ -249,7 +249,7 @@ describe("the mirror of the newest number", () => {
     expect(calls).toBe(1);
     const headSeq = await database.write(({ meta }) => meta.nextSeq());
     await vi.advanceTimersByTimeAsync(1000);
-    // Before and after that write; nothing was read for the mirror.
+    // One pause before and one after that write: the mirror did no read.
     expect(calls).toBe(3);
     held.resolve();
     await mirror[Symbol.asyncDispose]();

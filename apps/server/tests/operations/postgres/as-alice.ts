@@ -3,17 +3,17 @@ import { password } from "../../http-server.ts";
 
 export interface Alice {
   readonly headers: Readonly<Record<string, string>>;
-  /** Status and body of an answer of the API. */
+  /** Sends an API request and returns the status and the body. */
   ask(
     method: string,
     path: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
-  /** The bytes of a file as text. */
+  /** Returns the content of a file as text. */
   file(path: string): Promise<string>;
 }
 
-/** Signs in at a server. Whoever signs in at one of an instance is known at the others. */
+/** Signs in at a server. The session is valid at all servers of the instance. */
 export async function asAlice(url: string): Promise<Alice> {
   const reply = await fetch(`${url}/api/v1/auth/signin`, {
     method: "POST",

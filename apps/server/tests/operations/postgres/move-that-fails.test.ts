@@ -7,7 +7,7 @@ import { move } from "../../../src/cluster/move/move.ts";
 import { isPostgres } from "../../temp-postgres-database.ts";
 import { ownServers } from "./own-server.ts";
 
-/** Ends the connection that would end a move. Nothing else runs here meanwhile. */
+/** Terminates the connection that would complete a move. Blocks this process meanwhile. */
 function endKeeper(url: string): void {
   const program = `
     const { Client } = require("pg");

@@ -4,21 +4,21 @@ import { resolve } from "node:path";
 
 const entry = resolve(import.meta.dirname, "../../../build/start.mjs");
 
-/** The real program, as `npm run server` starts it. */
+/** Real program, started like `npm run server`. */
 export interface OwnProgram extends AsyncDisposable {
   readonly pid: number;
-  /** Its address, once it listens. Rejects when it ends before. */
+  /** Resolves with its URL once it listens. Rejects if it exits first. */
   readonly url: Promise<string>;
-  /** Its exit code, once it has ended. */
+  /** Resolves with its exit code. */
   readonly ended: Promise<number | null>;
-  /** Everything that it has printed so far. */
+  /** Returns its output so far. */
   output(): string;
-  /** Resolves once it has printed this. */
+  /** Resolves once its output contains `words`. */
   said(words: string): Promise<void>;
   signal(name: "SIGTERM" | "SIGKILL"): void;
 }
 
-/** Starts it with these arguments and variables. Disposing it ends it. */
+/** Starts the program with arguments and environment variables. Disposing stops it. */
 export function ownProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -7,14 +7,14 @@ import { type RunningServer, type StartOptions, startServer } from "../../../src
 import type { StartError } from "../../../src/start/start-error.ts";
 import { password } from "../../http-server.ts";
 
-/** Servers as the program starts them, in folders of one test's own. */
+/** Servers that are started like the program, in folders of one test. */
 export interface OwnServers extends AsyncDisposable {
   readonly dir: string;
-  /** Lines of all their logs. */
+  /** Log lines of all servers. */
   readonly log: string[];
-  /** Starts one with these options, on any free port, with an administrator `alice`. */
+  /** Starts a server on a free port, with the administrator `alice`. */
   start(args: readonly string[], options?: Partial<StartOptions>): Promise<RunningServer>;
-  /** One that does not start: why. */
+  /** Returns the error of a server that doesn't start. */
   refused(args: readonly string[], options?: Partial<StartOptions>): Promise<StartError>;
 }
 

@@ -9,7 +9,7 @@ import { ownProgram } from "./own-program.ts";
 import { ownServers } from "./own-server.ts";
 import { askAt, copiedDatabase, epochAt, firstAsk } from "./put-back.ts";
 
-/** One of PostgreSQL's programs. Gives what it prints. */
+/** Runs a PostgreSQL program and returns its output. */
 function program(name: "pg_dump" | "psql", ...args: string[]): string {
   return execFileSync(join(findPostgres() ?? "", name), args, {
     encoding: "utf8",
@@ -33,7 +33,7 @@ describe.runIf(isPostgres)("a database that was restored from pg_dump", () => {
     const write = async (content: string) => alice.ask("POST", "/memos", { content });
     expect(await write("kept")).toMatchObject({ status: 200 });
     const epoch = await epochAt(server.url);
-    // While it runs.
+    // Dumps while the server runs.
     program("pg_dump", "--file", dump, temp.url);
     expect(await write("lost")).toMatchObject({ status: 200 });
     const asker = await firstAsk(server.url);
@@ -46,7 +46,7 @@ describe.runIf(isPostgres)("a database that was restored from pg_dump", () => {
       expect(await verb.ended).toBe(0);
       expect(verb.output()).toMatch(/^new-epoch: begun at change \d+: /);
     }
-    // A process with a folder of its own, which remembers nothing of it.
+    // A process with a new folder has no record of the old database.
     const other = args.map((arg) =>
       arg === join(servers.dir, "a") ? join(servers.dir, "b") : arg,
     );

@@ -18,7 +18,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const account = ["--admin-username", "alice", "--admin-password", alicesPassword];
 const loud = { TIDEMARK_DEBUG: "*" };
 
-/** The options of one of several processes. Nothing but the files shows the database's address. */
+/** Returns the options of one of several processes. Only files contain the database URL. */
 function member(name: string, url: string): string[] {
   const file = join(dir, `${name}.url`);
   writeFileSync(file, `${url}\n`);

@@ -20,7 +20,7 @@ const olderWords = "the database is older than the one served last";
 const olderIn = (log: readonly string[]): string[] =>
   log.filter((line) => line.includes(olderWords));
 
-/** Where a connection was lost a write is tried again, as clients do. */
+/** Creates memos, retrying after a lost connection, as clients do. */
 async function write(alice: Alice, count = 1): Promise<void> {
   for (let n = 0, tries = 0; n < count; tries += 1) {
     const { status } = await alice.ask("POST", "/memos", { content: `memo ${n}` });
@@ -73,7 +73,7 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     const now = await epochAt(again.url);
     expect(now).not.toBe(epoch);
     expect(olderIn(servers.log)).toHaveLength(1);
-    // More than was lost, by a process that knew less; the other one's folder adds nothing to it.
+    // Writes more than was lost. The other process's folder then doesn't cause another epoch.
     await write(await asAlice(again.url), 6);
     b = await servers.start(member(servers, "b", temp.url));
     expect(await epochAt(b.url)).toBe(now);
@@ -92,7 +92,7 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     await copied.save();
     await write(alice, 3);
     await copied.putBack();
-    // Process a notices with the first write, or when it next updates its folder.
+    // Process a notices at its first write, or when it next updates its folder.
     await write(alice);
     await vi.waitFor(async () => expect(await epochAt(b.url)).not.toBe(epoch));
     await write(alice);

@@ -4,16 +4,16 @@ import { copyDatabase } from "../../../../../scripts/postgres/copy-database.ts";
 import { z } from "zod";
 import { asAlice } from "./as-alice.ts";
 
-/** A database that can be copied and put back while programs use it. */
+/** Database that can be saved and restored while programs use it. */
 export interface CopiedDatabase extends AsyncDisposable {
   save(): Promise<void>;
-  /** What was saved takes the place of what there is. Connections end. */
+  /** Replaces the database with the saved copy. Closes all connections. */
   putBack(): Promise<void>;
-  /** An empty one takes its place. */
+  /** Replaces the database with an empty one. */
   empty(): Promise<void>;
 }
 
-/** Of the database at an address; its user may make others. */
+/** Wraps the database at `url`, whose user must be able to create databases. */
 export async function copiedDatabase(url: string): Promise<CopiedDatabase> {
   const name = new URL(url).pathname.slice(1);
   const saved = `${name}_saved`;
@@ -41,20 +41,20 @@ export async function copiedDatabase(url: string): Promise<CopiedDatabase> {
   };
 }
 
-/** What a device remembers between its requests. */
+/** Sync state of a device between requests. */
 export interface Asker {
   epoch: string;
   seen: string | null;
 }
 
-/** The first request of a device that was never here. */
+/** Sends the first request of a new device. */
 export async function firstAsk(url: string): Promise<Asker> {
   const asker: Asker = { epoch: await epochAt(url), seen: null };
   await askAt(url, asker);
   return asker;
 }
 
-/** One pull of the device's. Gives whether it was told of another epoch, which it enters then. */
+/** Pulls once. Returns true if the server has a new epoch, which the device then adopts. */
 export async function askAt(url: string, asker: Asker): Promise<boolean> {
   const { epoch, seen } = asker;
   const body = { epoch, cursors: {}, maxBytes: 1000, ...(seen !== null && { seen }) };
@@ -76,7 +76,7 @@ const answerSchema = z.object({
   result: z.object({ data: z.record(z.string(), z.unknown()) }),
 });
 
-/** Asks again where the connection to the database was one that it had ended. */
+/** Sends a sync call, and retries if the server's database connection had been closed. */
 async function call(url: string, name: string, body?: object): Promise<Record<string, unknown>> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -38,7 +38,7 @@ describe.runIf(isPostgres)("a server whose database falls silent", () => {
 
     proxy.speakAgain();
     await vi.waitFor(async () => expect((await ask("/readyz")).status).toBe(200), 30_000);
-    // Whoever is ready answers, each time.
+    // The server responds to every request again.
     for (let n = 0; n < 10; n += 1) {
       expect(await write(`after ${n}`)).toBe(200);
       expect((await ask("/api/v1/memos")).status).toBe(200);
@@ -56,7 +56,7 @@ describe.runIf(isPostgres)("a server whose database falls silent", () => {
     const server = await servers.start(["--data", join(servers.dir, "a"), ...database]);
     const alice = await asAlice(server.url);
     expect((await alice.ask("POST", "/memos", { content: "kept" })).status).toBe(200);
-    // From here on only `vi.waitFor` lets time pass: less than the 30 s that a database may take to answer.
+    // From here on only `vi.waitFor` advances time, by less than the 30 s timeout of the database.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     proxy.fallSilent();
     const asked = ["/memos", "/memos?filter=pinned", "/attachments"].map((path) =>

@@ -8,7 +8,7 @@ import { isPostgres } from "../../temp-postgres-database.ts";
 import { asAlice } from "./as-alice.ts";
 import { ownServers, type OwnServers } from "./own-server.ts";
 
-/** The options of one of several processes: a data folder of its own, and what they share. */
+/** Returns the options of one of several processes: its own data folder, and the shared options. */
 function member({ dir }: Pick<OwnServers, "dir">, name: string, url: string): string[] {
   return [
     ...["--data", join(dir, name), "--database", url],
@@ -85,7 +85,7 @@ describe.runIf(isPostgres)("several processes over one database", () => {
     expect(message).toContain(join(elsewhere, "blobs", "instance"));
     expect(existsSync(elsewhere)).toBe(false);
 
-    // Copied with everything in it, it is the same.
+    // A complete copy of the folder is accepted as the same one.
     mkdirSync(join(elsewhere, "blobs"), { recursive: true });
     copyFileSync(
       join(servers.dir, "files", "blobs", "instance"),

@@ -26,7 +26,7 @@ function argsOf(url: string): string[] {
   ];
 }
 
-// A program that does not end within three seconds ends itself, and not with 0.
+// A program that doesn't shut down within three seconds exits with a code other than 0.
 describe.runIf(isPostgres)("SIGTERM ends a program in time", () => {
   test("whose database has fallen silent, with requests under way", async () => {
     await using temp = await tempPostgres();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isRoot } from "../../../../../../scripts/debian-packages.ts";
 import { documented, type ProgramBetween, startBetween } from "./program-between.ts";
 
-/** Balancers as docs/scaling.md sets them up, but for names, addresses and the certificate. */
+/** Load balancers configured as in docs/scaling.md, except for names, addresses and the certificate. */
 export const balancers = {
   nginx: (servers: readonly number[]) =>
     startBetween("nginx", ({ folder, port }) => {

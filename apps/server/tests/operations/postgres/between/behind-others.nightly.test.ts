@@ -13,8 +13,8 @@ import { balancers } from "./balancers.ts";
 import { startPooler } from "./pooler.ts";
 import { findProgram } from "./program-between.ts";
 
-// Whole servers behind what people put there, set up as docs/scaling.md says: `apt-get install nginx
-// caddy pgbouncer`. What the machine does not have is left out.
+// Runs whole servers behind proxies and poolers that are set up as in docs/scaling.md. Needs `apt-get install
+// nginx caddy pgbouncer`; tests of missing programs are skipped.
 
 let dir = "";
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Two programs of one instance. */
+/** Starts two programs of one instance. */
 function startTwo(databaseUrl: string) {
   const args = [
     ...["--database", databaseUrl, "--port", "0", "--rate-limit", "0"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isRoot } from "../../../../../../scripts/debian-packages.ts";
 import { type ProgramBetween, startBetween } from "./program-between.ts";
 
-/** A PgBouncer in session mode before a database, and the address that it is reached at. */
+/** Starts PgBouncer in session mode in front of a database; `url` connects through it. */
 export async function startPooler(
   databaseUrl: string,
 ): Promise<ProgramBetween & { readonly url: string }> {

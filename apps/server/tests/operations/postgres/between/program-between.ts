@@ -7,21 +7,21 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../../../../../../tests/chaos/free-port.ts";
 
-/** A program of the system that stands between clients and servers, or servers and their database. */
+/** System program between clients and servers, or between servers and their database. */
 export interface ProgramBetween extends AsyncDisposable {
   readonly port: number;
 }
 
 const places = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"];
 
-/** Where the system has a program; null: nowhere. */
+/** Returns the path of a system program, or null if it isn't installed. */
 export function findProgram(name: string): string | null {
   return places.map((place) => join(place, name)).find(existsSync) ?? null;
 }
 
 /**
- * Starts one in a folder and on a port of its own, and waits until it listens. `setUp` writes its files
- * and gives its arguments. Disposing it ends it.
+ * Starts a program in a new folder on a free port, and waits until it listens. `setUp` writes its files and
+ * returns its arguments. Disposing stops it.
  */
 export async function startBetween(
   name: string,
@@ -32,7 +32,7 @@ export async function startBetween(
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "tidemark-between-"));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  // Some give up being root.
+  // Some programs drop root privileges.
   chmodSync(folder, 0o777);
   const port = await freePort();
   const child = spawn(program, setUp({ folder, port }), {
@@ -69,7 +69,7 @@ async function listens(port: number): Promise<boolean> {
   }
 }
 
-/** The block of docs/scaling.md under the line `words:`. */
+/** Returns the code block of docs/scaling.md below the line `words:`. */
 export function documented(words: string): string {
   const guide = readFileSync(
     resolve(import.meta.dirname, "../../../../../../docs/scaling.md"),
