@@ -104,7 +104,7 @@ async function contents(url: string, bearer: string): Promise<unknown[]> {
 }
 
 describe("a backup", () => {
-  test("is made while the server runs, and restores what was there, files included", async () => {
+  test("can be made while the server runs, and restores everything including files", async () => {
     const data = join(dir, "data");
     const backup = join(dir, "copies", "monday.db");
     const content = Buffer.from("a file");
@@ -144,7 +144,7 @@ describe("a backup", () => {
     expect(server.log()).not.toContain("older than the one served last");
   });
 
-  test("ends sessions and tokens when it is restored, unless tokens are to be kept", async () => {
+  test("ends sessions and tokens when restored, unless tokens are kept by option", async () => {
     const data = join(dir, "data");
     const backup = join(dir, "monday.db");
     let server = serve(data);
@@ -160,7 +160,7 @@ describe("a backup", () => {
     expect(JSON.stringify(answer.json)).toContain("TOKEN_REVOKED");
   });
 
-  test("whose files are gone is restored with exit code 1, or 0 where that is allowed", async () => {
+  test("with missing files is restored with exit code 1, or 0 if that is allowed", async () => {
     const data = join(dir, "data");
     const backup = join(dir, "monday.db");
     const server = serve(data);
@@ -187,7 +187,7 @@ describe("a backup", () => {
     ["that is damaged", (file: string) => writeFileSync(file, readFileSync(file).fill(0, 8192))],
     ["that is no database", (file: string) => writeFileSync(file, "no database")],
     ["that is missing", (file: string) => rmSync(file)],
-  ])("%s is refused and changes nothing", async (_, spoil) => {
+  ])("%s is rejected and changes nothing", async (_, spoil) => {
     const data = join(dir, "data");
     const backup = join(dir, "monday.db");
     const server = serve(data);
@@ -204,7 +204,7 @@ describe("a backup", () => {
   });
 
   test.each([[["backup"]], [["restore", "--data", "x"]], [["backup", "--to", "x", "--colour"]]])(
-    "asked for by %j is refused in one line",
+    "with the arguments %j fails with one line",
     async (args) => {
       const refused = await command(...args);
       expect(refused).toMatchObject({ code: 2, out: "" });
@@ -213,8 +213,8 @@ describe("a backup", () => {
   );
 });
 
-describe("a database that is older than the one served last", () => {
-  test("gets a new epoch and says so", async () => {
+describe("a database older than the one served last", () => {
+  test("gets a new epoch, with a log message", async () => {
     const data = join(dir, "data");
     const epoch = async (): Promise<string | null> => {
       await using opened = await openDatabase({ file: join(data, "tidemark.db"), role: "server" });
@@ -238,7 +238,7 @@ describe("a database that is older than the one served last", () => {
     expect(await epoch()).not.toBe(first);
   });
 
-  test("is not seen in one whose server was killed", async () => {
+  test("isn't detected after the server was killed", async () => {
     const data = join(dir, "data");
     let server = serve(data);
     const url = await server.url;

@@ -80,7 +80,7 @@ async function refused(...args: string[]): Promise<string> {
 }
 
 describe("the server program", () => {
-  test("refuses a database that is damaged after an unclean stop, and names the newest copy", async () => {
+  test("rejects a database that is damaged after an unclean stop, and names the newest copy", async () => {
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       const server = run("--data", dir, "--port", "0", ...account);
       await server.listening;
@@ -96,7 +96,7 @@ describe("the server program", () => {
     expect(existsSync(join(dir, "tidemark.pid"))).toBe(false);
   });
 
-  test("prints its address and nothing else once it listens, on the free port that it got", async () => {
+  test("prints only its URL once it listens on a free port", async () => {
     const server = run("--data", dir, "--port", "0", ...account);
     const url = await server.listening;
     expect(server.output.stdout).toMatch(/^Tidemark server: http:\/\/127\.0\.0\.1:[1-9]\d*\n$/);
@@ -105,7 +105,7 @@ describe("the server program", () => {
     expect(await signIn(url)).toBeTruthy();
   });
 
-  test("without an administrator prints a code that makes one", async () => {
+  test("prints a set-up code if there is no administrator", async () => {
     const server = run("--data", dir, "--port", "0");
     const url = await server.listening;
     const [first, second, ...rest] = server.output.stdout.split("\n");
@@ -120,7 +120,7 @@ describe("the server program", () => {
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "ends cleanly on %s, with a stream open, and loses nothing",
+    "stops cleanly on %s with an open stream, without losing data",
     async (signal) => {
       const first = run("--data", dir, "--port", "0", ...account);
       const url = await first.listening;
@@ -149,7 +149,7 @@ describe("the server program", () => {
     },
   );
 
-  test("is built when it starts, and finds the threads that its lists run on", async () => {
+  test("builds itself at the start, and finds its worker threads", async () => {
     const server = run("--data", dir, "--port", "0", "--rate-limit", "0", ...account);
     const url = await server.listening;
     const build = buildFolder();
@@ -175,7 +175,7 @@ describe("the server program", () => {
     expect(server.output.stderr).not.toContain("runs from its sources");
   });
 
-  test("refuses a folder that another process has, and takes it over from a killed one", async () => {
+  test("rejects a folder in use by another process, and takes it over from a killed one", async () => {
     const first = run("--data", dir, "--port", "0", ...account);
     await first.listening;
     expect(await refused("--data", dir, "--port", "0")).toContain(
@@ -189,11 +189,11 @@ describe("the server program", () => {
     expect(readFileSync(join(dir, "tidemark.pid"), "utf8").trim()).toBe(String(third.child.pid));
   });
 
-  test("refuses an option that it does not know", async () => {
+  test("rejects an unknown option", async () => {
     expect(await refused("--data", dir, "--colour")).toContain("--colour");
   });
 
-  test("refuses a port that is taken, and leaves the folder free", async () => {
+  test("rejects a port in use, and releases the folder", async () => {
     const taken = createServer();
     taken.listen(0, "127.0.0.1");
     await once(taken, "listening");
@@ -206,12 +206,12 @@ describe("the server program", () => {
     }
   });
 
-  test("refuses a folder that cannot be written", async () => {
+  test("rejects a folder that isn't writable", async () => {
     writeFileSync(join(dir, "file"), "");
     expect(await refused("--data", join(dir, "file", "data"), "--port", "0")).toContain("ENOTDIR");
   });
 
-  test("refuses a file that is no database, and an administrator who is not allowed", async () => {
+  test("rejects a file that isn't a database, and an invalid administrator", async () => {
     expect(
       await refused(
         "--data",
@@ -232,7 +232,7 @@ describe("the server program", () => {
     ["with a line's end", "correct horse\n"],
     ["with that of Windows", "correct horse\r\n"],
     ["without one", "correct horse"],
-  ])("takes the administrator's password from a file %s", async (_name, text) => {
+  ])("reads the administrator's password from a file %s", async (_name, text) => {
     const file = join(dir, "password");
     writeFileSync(file, text);
     const data = join(dir, "data");
@@ -242,7 +242,7 @@ describe("the server program", () => {
     expect(server.output.stdout).not.toContain("Set-up code");
   });
 
-  test("takes the administrator's password from standard input, and shows it to nobody", async () => {
+  test("reads the administrator's password from standard input, and doesn't reveal it", async () => {
     const args = ["--admin-username", "alice", "--admin-password-file", "-"];
     const server = runWith("correct horse\n", "--data", dir, "--port", "0", ...args);
     expect(await signIn(await server.listening)).toBeTruthy();
@@ -260,7 +260,7 @@ describe("the server program", () => {
     ["of more than one line", "correct horse\nbattery staple\n", "more than one line"],
     ["of another kind, and large", "x".repeat(20_000), "more than 16384 bytes"],
     ["with one of the commonest", "password123\n", "most common"],
-  ])("refuses a password file %s", async (_name, text, words) => {
+  ])("rejects a password file %s", async (_name, text, words) => {
     const file = join(dir, "password");
     if (text !== null) writeFileSync(file, text);
     const args = ["--admin-username", "alice", "--admin-password-file", file];
@@ -283,7 +283,7 @@ describe("the server program", () => {
     expect(await signIn(await second.listening)).toBeTruthy();
   });
 
-  test("tells of each entry of the audit log in a line of JSON on standard error", async () => {
+  test("logs each entry of the audit log as a line of JSON on standard error", async () => {
     const server = run("--data", dir, "--port", "0", ...account);
     const url = await server.listening;
     const secret = "a password that nobody has";
@@ -309,7 +309,7 @@ describe("the server program", () => {
     }
   });
 
-  test("refuses a proxy address that is none", async () => {
+  test("rejects an invalid proxy address", async () => {
     expect(await refused("--data", dir, "--port", "0", "--trusted-proxy", "nowhere")).toContain(
       "--trusted-proxy",
     );

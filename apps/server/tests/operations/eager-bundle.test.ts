@@ -50,7 +50,7 @@ function packageOf(path: string): string {
     .join("/");
 }
 
-test("a server that starts loads nothing that few requests need", async () => {
+test("a starting server loads no packages that few requests need", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-bundle-"));
   const bundling = spawn(process.execPath, [resolve(serverDir, "build/bundle.mjs"), folder.path], {
     stdio: ["ignore", "inherit", "inherit"],

@@ -19,7 +19,7 @@ const adminCaller: Caller = {
 describe("settings of the instance", () => {
   const shared = shareServer(startWithUsers);
 
-  test("are an administrator's to read and change, with defaults", async () => {
+  test("can be read and changed by administrators, with defaults", async () => {
     await using users = await startWithUsers({ rateLimit: 0, rateLimitAnonymous: 7 });
     const { alice, bob } = users;
     expect((await alice("GET", `${settings}/MEMO`)).body).toMatchObject({
@@ -57,7 +57,7 @@ describe("settings of the instance", () => {
     ["MEMO", { memoSetting: { contentLengthLimitBytes: "much" } }],
     ["LIMITS", { limitsSetting: { requestsPerHour: 1.5 } }],
     ["WEBHOOKS", {}],
-  ])("%s refuses %j", async (key, body) => {
+  ])("%s rejects %j", async (key, body) => {
     const users = shared();
     expect((await users.alice("PATCH", `${settings}/${key}`, body)).status).toBe(400);
   });
@@ -175,7 +175,7 @@ describe("settings of the instance", () => {
   });
 
   test.each(["general_setting", "generalSetting", " generalSetting ,"])(
-    "which a body does not name stay under the mask %j",
+    "that aren't in the body stay unchanged with the mask %j",
     async (mask) => {
       await using users = await startWithUsers();
       const { alice } = users;
@@ -367,7 +367,7 @@ describe("settings of the instance", () => {
     expect((await users.bob("GET", "/users/alice/linkedIdentities")).status).toBe(404);
   });
 
-  test("are there again after a restart", async () => {
+  test("survive a restart", async () => {
     const secretKey = new Uint8Array(32).fill(7);
     await using users = await startWithUsers({}, { secretKey });
     const { alice, server } = users;
@@ -384,7 +384,7 @@ describe("settings of the instance", () => {
     expect(instance.current().GENERAL.title).toBe("Ours");
   });
 
-  test("outlive a patch of something else and keep the provider's key to themselves", async () => {
+  test("survive a patch of other fields, and never return the provider's key", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     const path = `${settings}/AI`;
@@ -401,8 +401,8 @@ describe("settings of the instance", () => {
   });
 });
 
-describe("what the settings do", () => {
-  test("the content limit holds for what is written from then on", async () => {
+describe("effects of the settings", () => {
+  test("the content limit applies to later writes", async () => {
     await using users = await startWithUsers();
     const { alice } = users;
     await alice("PATCH", `${settings}/MEMO`, { memoSetting: { contentLengthLimitBytes: "10" } });
@@ -422,7 +422,7 @@ describe("what the settings do", () => {
     expect((await bob("GET", "/auth/me")).status).toBe(200);
   });
 
-  test("the upload limit and the quota hold for files", async () => {
+  test("the upload limit and the quota apply to files", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     const file = { filename: "a.txt", type: "text/plain", content: btoa("0123456789") };
@@ -434,7 +434,7 @@ describe("what the settings do", () => {
     expect((await bob("POST", "/attachments", file)).status).toBe(200);
   });
 
-  test("the trash keeps memos for as many days as it is told to", async () => {
+  test("the trash keeps memos for the configured days", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     await alice("PATCH", `${settings}/MEMO`, { memoSetting: { trashRetentionDays: 2 } });
@@ -448,7 +448,7 @@ describe("what the settings do", () => {
     expect(await server.services.database.read(({ memos }) => memos.find("a"))).toBeNull();
   });
 
-  test("earlier texts are thinned to one a day after as many days as it is told to", async () => {
+  test("earlier texts are thinned to one a day after the configured days", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     const keep = (revisionRetentionDays: number) =>
@@ -475,7 +475,7 @@ describe("what the settings do", () => {
     expect(await left()).toBe(1);
   });
 
-  test("sign-up is refused while it is closed, and makes a plain account where it is open", async () => {
+  test("sign-up is rejected while closed, and creates a plain account while open", async () => {
     await using users = await startWithUsers();
     const { alice, nobody, as } = users;
     const dora = { username: "dora", password };
@@ -495,7 +495,7 @@ describe("what the settings do", () => {
     expect((await nobody("POST", "/auth/signup", short)).status).toBe(400);
   });
 
-  test("without password sign-in administrators alone sign in with one", async () => {
+  test("without password sign-in, only administrators can use a password", async () => {
     await using users = await startWithUsers();
     const { alice, nobody } = users;
     await alice("PATCH", `${settings}/GENERAL`, { generalSetting: { disablePasswordLogin: true } });
@@ -504,7 +504,7 @@ describe("what the settings do", () => {
     expect((await signIn("alice")).status).toBe(200);
   });
 
-  test("public access opens PUBLIC memos to whoever did not sign in, and nothing else", async () => {
+  test("public access gives anonymous callers access only to PUBLIC memos", async () => {
     await using users = await startWithUsers();
     const { alice, nobody, as } = users;
     await alice("POST", "/memos?memoId=pub", { visibility: "PUBLIC", content: "#open" });

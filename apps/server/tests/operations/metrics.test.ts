@@ -9,7 +9,7 @@ async function metrics(server: HttpServer, bearer?: string) {
 }
 
 describe("metrics", () => {
-  test("are not there unless they are turned on", async () => {
+  test("are served only if enabled", async () => {
     await using server = await startHttpServer();
     const alice = await server.alice();
     expect((await metrics(server, alice)).status).toBe(404);
@@ -30,7 +30,7 @@ describe("metrics", () => {
     expect(text).not.toContain("some-secret-id");
   });
 
-  test("are for administrators, and for whoever has the token where there is one", async () => {
+  test("are for administrators, and for callers with the metrics token if one is set", async () => {
     await using server = await startHttpServer({ metrics: { token: "a-token-for-prometheus" } });
     const alice = await server.alice();
     const reader = await server.ask("POST", "/api/v1/access-tokens", {

@@ -64,8 +64,8 @@ async function isPaused(): Promise<unknown> {
   return (await alice("GET", "/instance/stats")).body["removalPaused"];
 }
 
-describe("a clock that is more than a week from when the instance was last served", () => {
-  test("is found by the last write where nobody noted when it was served", async () => {
+describe("a clock more than a week away from the time when the instance was last served", () => {
+  test("is detected by the last write if no served time is stored", async () => {
     // This test must be the first, because the time of the last write never decreases.
     await alice("POST", "/memos", { content: "x" });
     const kept = defineMeta("served_clock", metaForm.text);
@@ -79,7 +79,7 @@ describe("a clock that is more than a week from when the instance was last serve
     ["ahead", 400],
     ["behind", -400],
     ["a little over a week ahead", 8],
-  ])("removes nothing for good: %s", async (_, days) => {
+  ])("pauses purges: %s", async (_, days) => {
     const id = `gone${days + 1000}`;
     await alice("POST", `/memos?memoId=${id}`, { content: "x" });
     await alice("POST", "/attachments?attachmentId=loose", {
@@ -105,7 +105,7 @@ describe("a clock that is more than a week from when the instance was last serve
     expect((await alice("GET", `/memos/${id}?showDeleted=true`)).status).toBe(200);
   });
 
-  test("is seen before anybody compares it, where it was set while the server runs", async () => {
+  test("is detected before upkeep if it is set while the server runs", async () => {
     await alice("POST", "/memos?memoId=gone2", { content: "x" });
     await alice("DELETE", "/memos/gone2");
     server.clock.nowMs = rightMs + 400 * dayMs;
@@ -113,7 +113,7 @@ describe("a clock that is more than a week from when the instance was last serve
     expect(await isPaused()).toBe(true);
   });
 
-  test("is gone by after the server has run for 72 hours under it", async () => {
+  test("is accepted after 72 hours of uptime", async () => {
     await alice("POST", "/memos?memoId=gone3", { content: "x" });
     await alice("DELETE", "/memos/gone3");
     server.clock.nowMs = rightMs + 400 * dayMs;
@@ -126,7 +126,7 @@ describe("a clock that is more than a week from when the instance was last serve
     expect((await server.services.upkeep()).purgedMemos).toBeGreaterThan(0);
   });
 
-  test("counts no time in which nothing ran, and none that the clock was set ahead by", async () => {
+  test("isn't accepted earlier because of downtime or jumps of the clock", async () => {
     server.clock.nowMs = rightMs + 400 * dayMs;
     await runs(2);
     server.clock.nowMs += 3 * dayMs;
@@ -144,7 +144,7 @@ describe("a clock that is more than a week from when the instance was last serve
     expect(await isPaused()).toBe(false);
   });
 
-  test("is gone by at once where an operator says that it is right", async () => {
+  test("is accepted immediately if an operator confirms it", async () => {
     server.clock.nowMs = rightMs + 400 * dayMs;
     await starts().judge();
     expect(await isPaused()).toBe(true);
@@ -158,7 +158,7 @@ describe("a clock that is more than a week from when the instance was last serve
   });
 });
 
-test("a clock that is right is noted without a word, also after six days", async () => {
+test("a correct clock is stored without a log message, even after six days", async () => {
   await runs(3);
   server.clock.nowMs += 6 * dayMs;
   await runs(1);

@@ -33,7 +33,7 @@ async function serveOnce(servers: OwnServers, args: readonly string[]): Promise<
   await (await servers.start(args))[Symbol.asyncDispose]();
 }
 
-test("a folder without a mark on its files gets one, and is served as before beside others' files", async () => {
+test("a folder without a mark on its files gets one, and is still served beside other files", async () => {
   await using servers = ownServers();
   const data = join(servers.dir, "data");
   const marker = join(data, "blobs", "instance");
@@ -57,7 +57,7 @@ test("a folder without a mark on its files gets one, and is served as before bes
   expect(message).toMatch(/^\S+ cannot be used: E[A-Z]+:[^\n]+uploads'$/);
 });
 
-test("files may be in another folder, which is not another instance's", async () => {
+test("files may be in another folder, unless it belongs to another instance", async () => {
   await using servers = ownServers();
   const files = join(servers.dir, "files");
   const one = ["--data", join(servers.dir, "one"), "--files", files];
@@ -104,7 +104,7 @@ test("files may be in another folder, which is not another instance's", async ()
   });
 });
 
-test("a backup of another instance takes the place of a folder's own", async () => {
+test("a backup of another instance replaces a folder's data", async () => {
   await using servers = ownServers();
   const [one, other] = ["one", "other"].map((name) => join(servers.dir, name));
   if (one === undefined || other === undefined) throw new Error("no folders");
@@ -129,7 +129,7 @@ test("a backup of another instance takes the place of a folder's own", async () 
   expect(marks[0]).toBe(marks[1]);
 });
 
-test("a folder whose key is missing or another is refused where something is sealed with it", async () => {
+test("a folder with a missing or different key is rejected if it has encrypted values", async () => {
   await using servers = ownServers();
   const data = join(servers.dir, "data");
   const key = join(data, "secret.key");
@@ -174,7 +174,7 @@ test("a folder whose key is missing or another is refused where something is sea
   ]);
 });
 
-test("a folder's key may change where nothing is sealed; one that was named may not", async () => {
+test("a folder's key may change if nothing is encrypted, but a named one may not", async () => {
   await using servers = ownServers();
   const data = join(servers.dir, "data");
   const key = join(servers.dir, "named.key");
@@ -192,7 +192,7 @@ test("a folder's key may change where nothing is sealed; one that was named may 
   await serveOnce(servers, named);
 });
 
-test("what is derived is checked, and a new epoch begun, in a folder that is not served", async () => {
+test("derived data is checked, and a new epoch started, in a folder that isn't served", async () => {
   await using servers = ownServers();
   const place = { data: join(servers.dir, "data"), database: null, files: null };
   const lines: string[] = [];
@@ -213,7 +213,7 @@ test("what is derived is checked, and a new epoch begun, in a folder that is not
   expect(servers.log.join()).not.toContain("older than the one served last");
 });
 
-test("a new epoch is another one, and begins where there is a database", async () => {
+test("a new epoch differs, and requires a database", async () => {
   await using servers = ownServers();
   const data = join(servers.dir, "data");
   const place = { data, database: null, files: null };

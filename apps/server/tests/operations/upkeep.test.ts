@@ -20,7 +20,7 @@ async function aliceToken(server: HttpServer): Promise<string> {
 }
 
 describe("the upkeep", () => {
-  test("removes for good what was in the trash for 30 days, with the comments on it", async () => {
+  test("purges memos that were in the trash for 30 days, with their comments", async () => {
     await using server = await startHttpServer();
     const bearer = await aliceToken(server);
     const [kept, old, recent] = [
@@ -48,7 +48,7 @@ describe("the upkeep", () => {
     expect(restored.status).toBe(404);
   });
 
-  test("thins revisions of more than 90 days to the last of each day", async () => {
+  test("thins revisions older than 90 days to the last of each day", async () => {
     await using server = await startHttpServer();
     const bearer = await aliceToken(server);
     const id = await create(server, bearer, "0");
@@ -65,7 +65,7 @@ describe("the upkeep", () => {
     expect(rows.map((row) => row.content)).toEqual(["3", "2"]);
   });
 
-  test("drops feed rows of what went 180 days ago and raises the floor, never of what is there", async () => {
+  test("compacts feed rows of things removed 180 days ago and raises the floor", async () => {
     await using server = await startHttpServer();
     const bearer = await aliceToken(server);
     const kept = await create(server, bearer, "kept");

@@ -32,7 +32,7 @@ const other = (session: number, caret: Caret | null = null): object => ({
   caret,
 });
 
-test("editors at different processes see each other come, move and leave", async () => {
+test("editors at different processes see each other join, move and leave", async () => {
   const { a, b } = await startTwo();
   const [one, two] = [await device(a), await device(b)];
   const first = await one.open(a, 1);
@@ -51,7 +51,7 @@ test("editors at different processes see each other come, move and leave", async
   expect(await first.others()).toBe(true);
 });
 
-test("an editor that comes back at the other process is there once, where it is now", async () => {
+test("an editor that reconnects at the other process is shown once, at its current position", async () => {
   const { a, b } = await startTwo();
   const [one, two] = [await device(a), await device(b)];
   const seen = await two.open(b, 2);
@@ -70,7 +70,7 @@ test("an editor that comes back at the other process is there once, where it is 
   expect(await seen.others(other(1, caretAt("AQIF")))).toBe(true);
 });
 
-test("who begins late, or listened to nothing for a while, learns who is there", async () => {
+test("an editor that joins late, or missed messages for a while, gets the current list", async () => {
   const { a, b } = await startTwo();
   const [one, two] = [await device(a), await device(b)];
   const first = await one.open(a, 1);

@@ -18,8 +18,8 @@ const headOf = ({ services }: HttpServer): Promise<number> =>
 describe.each([
   ["with notifications", false],
   ["without notifications", true],
-])("%s, what ends in one process", (_, isDeaf) => {
-  test("is refused by the other in the next request, however often it was remembered there", async () => {
+])("%s, a credential revoked in one process", (_, isDeaf) => {
+  test("is rejected by the other in the next request, even if it was cached there", async () => {
     const { a, b } = await startTwo({ isDeaf });
     const before = await headOf(b);
     for (let round = 0; round < 25; round += 1) {
@@ -38,7 +38,7 @@ describe.each([
     expect(await headOf(a)).toBe(before);
   });
 
-  test("undoes the write there that it overtakes", async () => {
+  test("rolls back a concurrent write in the other", async () => {
     const { a, b } = await startTwo({ isDeaf });
     const before = await headOf(b);
     for (let round = 0; round < 10; round += 1) {
@@ -53,7 +53,7 @@ describe.each([
     expect(await headOf(a)).toBe(before);
   });
 
-  test("ends: tokens, rights of administrators, memberships, accounts", async () => {
+  test("loses access: tokens, administrator rights, memberships, accounts", async () => {
     const { a, b, alice, add } = await startTwo({ isDeaf });
     const bob = await add("bob");
     const made = await api(a, bob)("POST", "/users/bob/personalAccessTokens", {
@@ -99,7 +99,7 @@ describe("streams that are open in another process", () => {
   const stopRechecks = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   afterEach(() => void vi.useRealTimers());
 
-  test("end with the session, at once", async () => {
+  test("end immediately with the session", async () => {
     const { a, b } = await startTwo();
     stopRechecks();
     for (let round = 0; round < 5; round += 1) {
@@ -114,7 +114,7 @@ describe("streams that are open in another process", () => {
     }
   });
 
-  test("end as well where the message of it was lost, and the others stay", async () => {
+  test("end even if the notification was lost, and other streams stay", async () => {
     const { a, b, alice } = await startTwo();
     const bearer = await signIn(a);
     const ended = await openStream(b, "/api/v1/sse", bearer);
@@ -127,7 +127,7 @@ describe("streams that are open in another process", () => {
     await kept.cancel();
   });
 
-  test("end as well where the process that ended the session was killed before it said so", async () => {
+  test("end even if the process that ended the session was killed before it notified others", async () => {
     const { a, b, alice } = await startTwo();
     const url = a.databaseUrl ?? "";
     const others = await ask(url, "SELECT id FROM session");
@@ -148,7 +148,7 @@ describe("streams that are open in another process", () => {
     await kept.cancel();
   });
 
-  test("end where nothing can be heard at all", async () => {
+  test("end even without any notifications", async () => {
     const { a, b } = await startTwo({ isDeaf: true });
     const bearer = await signIn(a);
     const events = await openStream(b, "/api/v1/sse", bearer);
@@ -158,7 +158,7 @@ describe("streams that are open in another process", () => {
   });
 });
 
-test("who ends its own session is not kept from it by what others do to theirs", async () => {
+test("a caller can end its own session while others end theirs", async () => {
   const { a, b } = await startTwo();
   const bearers: string[] = [];
   for (let n = 0; n < 30; n += 1) bearers.push(await signIn(b));
@@ -174,7 +174,7 @@ test("who ends its own session is not kept from it by what others do to theirs",
   await others;
 });
 
-test("a write that was answered well was made before the credential ended, never after", async () => {
+test("a successful write was always made before the credential ended", async () => {
   const { a, b } = await startTwo();
   for (let round = 0; round < 5; round += 1) {
     const bearer = await signIn(b);

@@ -29,7 +29,7 @@ const named = ({ services }: HttpServer, holder: string): Services => ({ ...serv
 const pendingAt = ({ databaseUrl }: HttpServer): Promise<object[]> =>
   askDatabase(databaseUrl ?? "", "SELECT id FROM webhook_delivery WHERE state = 'PENDING'");
 
-test("webhooks are posted once, whichever process made the event and whichever posts it", async () => {
+test("webhooks are delivered once, regardless of which process created or sends the event", async () => {
   // Each delivery reads this setting once.
   const allowPrivateTargets = vi.fn(() => true);
   const { a, b, alice } = await startTwo({
@@ -78,7 +78,7 @@ test("webhooks are posted once, whichever process made the event and whichever p
   }
 });
 
-test("webhooks are posted also where nothing is heard of what is due", async () => {
+test("webhooks are delivered even without notifications", async () => {
   const { a, b, alice } = await startTwo({
     allowPrivateTargets: () => true,
     secretKey: new Uint8Array(32).fill(7),
@@ -92,7 +92,7 @@ test("webhooks are posted also where nothing is heard of what is due", async () 
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
 });
 
-test("a job is one process's to run, however many ask at once, and another's when its time is over", async () => {
+test("a job is run by one of several concurrent processes, and by another after its lease expires", async () => {
   const { a, b } = await startTwo();
   const minuteMs = 60_000;
   const ask = async (server: HttpServer, holder: string): Promise<boolean> =>
@@ -123,7 +123,7 @@ function smallIn(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-test("a picture is seen through both processes, and neither keeps a small one of what was removed", async () => {
+test("a picture is served by both processes, and neither keeps a thumbnail of removed content", async () => {
   // Each process has its own thumbnails.
   const folder = mkdtempSync(join(tmpdir(), "tidemark-small-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

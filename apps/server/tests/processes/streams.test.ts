@@ -61,29 +61,26 @@ const create = async (server: HttpServer, bearer: string, content: string): Prom
 test.each([
   ["as they come", null],
   ["while listeners are cut", cutListeners],
-])(
-  "events of both processes come to a stream of either, in one order, each once, %s",
-  async (_, cut) => {
-    const { a, b, alice } = await startTwo();
-    const streams = await Promise.all([follow(a, alice), follow(b, alice), follow(b, alice)]);
-    const made = await Promise.all(
-      Array.from({ length: 90 }, async (__, n) => {
-        if (n % 30 === 29) await cut?.(a);
-        return create(n % 2 === 0 ? a : b, alice, `memo ${n}`);
-      }),
-    );
-    for (const { streamed } of streams) {
-      await vi.waitFor(() => expect(streamed).toHaveLength(90));
-      const ids = streamed.map(({ id }) => id);
-      expect(ids).toEqual(ids.toSorted((x, y) => x - y));
-      expect(new Set(streamed.map(({ name }) => name))).toEqual(new Set(made));
-      expect(streamed).toEqual(streams[0]?.streamed);
-    }
-    await Promise.all(streams.map((stream) => stream.end()));
-  },
-);
+])("a stream of either process gets the events of both, in order and once, %s", async (_, cut) => {
+  const { a, b, alice } = await startTwo();
+  const streams = await Promise.all([follow(a, alice), follow(b, alice), follow(b, alice)]);
+  const made = await Promise.all(
+    Array.from({ length: 90 }, async (__, n) => {
+      if (n % 30 === 29) await cut?.(a);
+      return create(n % 2 === 0 ? a : b, alice, `memo ${n}`);
+    }),
+  );
+  for (const { streamed } of streams) {
+    await vi.waitFor(() => expect(streamed).toHaveLength(90));
+    const ids = streamed.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((x, y) => x - y));
+    expect(new Set(streamed.map(({ name }) => name))).toEqual(new Set(made));
+    expect(streamed).toEqual(streams[0]?.streamed);
+  }
+  await Promise.all(streams.map((stream) => stream.end()));
+});
 
-test("a stream that comes back to the other process goes on where it was", async () => {
+test("a stream that reconnects to the other process resumes where it was", async () => {
   const { a, b, alice } = await startTwo();
   const made: string[] = [];
   let isOver = false;
@@ -105,7 +102,7 @@ test("a stream that comes back to the other process goes on where it was", async
   expect(heard.map(({ name }) => name)).toEqual(made);
 });
 
-test("a stream that begins hears of all that is written from then on, wherever that is", async () => {
+test("a new stream gets all events written from then on, in any process", async () => {
   const { a, b, alice } = await startTwo();
   for (let n = 0; n < 20; n += 1) {
     const stream = await follow(b, alice);
@@ -115,7 +112,7 @@ test("a stream that begins hears of all that is written from then on, wherever t
   }
 });
 
-test("devices of either process are poked by writes of both: memos, spaces, notifications", async () => {
+test("devices of either process are poked by writes in both: memos, spaces, notifications", async () => {
   const { a, b, alice, add } = await startTwo();
   const bob = await add("bob");
   const pokes = await openStream(b, "/sync/poke", bob);

@@ -7,7 +7,7 @@ describe("the specification", () => {
     expect(findGaps()).toEqual([]);
   });
 
-  test("and a row is found out that has none, has one that is gone, or has another's id", () => {
+  test("reports rows without tests, with missing tests, or with duplicate ids", () => {
     const written = "memos/memos.test.ts › leaves out what is unset";
     const third = "P-SHAPE-4";
     const rows = [
@@ -27,7 +27,7 @@ describe("the specification", () => {
     expect(findGaps([{ title: "Memos", rows: rule }])).toEqual(["Memos: begins with M1"]);
   });
 
-  test("and docs/api-coverage.md says which: `npm run api:coverage` writes it", () => {
+  test("is listed in docs/api-coverage.md, which `npm run api:coverage` writes", () => {
     expect(readFileSync(tableFile, "utf8")).toBe(coverageTable());
   });
 });

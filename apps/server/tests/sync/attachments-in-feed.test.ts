@@ -25,7 +25,7 @@ async function scopesOf({ server }: FileServer): Promise<Record<string, string[]
 const idOf = (attachment: Record<string, unknown>): string =>
   String(attachment["name"]).replace("attachments/", "");
 
-test("B4: whatever writes an attachment over HTTP tells devices, in every scope of its memo", async () => {
+test("B4: every write of an attachment over HTTP notifies devices, in every scope of its memo", async () => {
   await using api = await startFileServer();
   const { ask } = api;
   await api.bob();
@@ -99,7 +99,7 @@ test("B4: whatever writes an attachment over HTTP tells devices, in every scope 
   }
 });
 
-test("B18: a long name that a device sends is shortened, and the answer says so", async () => {
+test("B18: a long name that a device sends is shortened, and the result contains it", async () => {
   await using api = await startFileServer();
   const device = await openSyncDevice(api.server, "alice");
   const atMs = api.server.clock.nowMs;

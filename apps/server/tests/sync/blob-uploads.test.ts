@@ -3,8 +3,8 @@ import { photoWithPlace, startFileServer } from "../file-client.ts";
 import { openSyncDevice, stampAt } from "../sync-device.ts";
 import { hashOf, locationOf, text, tus } from "./tus-client.ts";
 
-describe("whether content is here already", () => {
-  test("is told to whoever sent it or may read it, and to nobody else", async () => {
+describe("the existence of content", () => {
+  test("is revealed only to its sender and its readers", async () => {
     await using api = await startFileServer();
     const { create, send } = tus(api);
     const { services } = api.server;
@@ -27,7 +27,7 @@ describe("whether content is here already", () => {
     expect(await lacking("alice", hashOf(shown), "no hash")).toEqual(["no hash"]);
   });
 
-  test("a picture whose place is wiped lies under another hash, which its sender is told of", async () => {
+  test("a picture whose location is stripped has another hash, which its sender gets", async () => {
     await using api = await startFileServer({ keepsMediaMetadata: async () => false });
     const { create, send } = tus(api);
     const photo = new Uint8Array(await photoWithPlace());
@@ -48,7 +48,7 @@ describe("a user's quota", () => {
   const bytes = (seed: number): Uint8Array<ArrayBuffer> =>
     new Uint8Array(100_000).map((_, index) => (index * seed + seed) % 251);
 
-  test("B14 · holds for uploads that were all begun while there was room", async () => {
+  test("B14 · applies to uploads that were all started while there was space", async () => {
     await using api = await startFileServer(limits);
     const sent = [1, 2, 3, 4].map((seed) =>
       api.ask("POST", "/api/v1/attachments", {
@@ -61,7 +61,7 @@ describe("a user's quota", () => {
     expect(statuses).toEqual([200, 413, 413, 413]);
   });
 
-  test("B14 · counts what was received and is no attachment yet, and each content once", async () => {
+  test("B14 · counts received content without an attachment, and each content once", async () => {
     await using api = await startFileServer(limits);
     const { create, send } = tus(api);
     const paths: string[] = [];

@@ -40,7 +40,7 @@ async function serverOfAlice(): Promise<HttpServer> {
 }
 
 describe("the carets of an account's devices", () => {
-  test("V1, V3 · are seen by those that have the same memo open, under the name of the device", async () => {
+  test("V1, V3 · are shown to devices with the same memo open, under the device's name", async () => {
     const server = await serverOfAlice();
     const laptop = await (await signIn(server, "Laptop")).open(1);
     expect(await laptop.others()).toBe(true);
@@ -59,7 +59,7 @@ describe("the carets of an account's devices", () => {
     ).toBe(true);
   });
 
-  test("V1 · are seen nowhere else: in no other account, and in no other memo", async () => {
+  test("V1 · aren't shown to other accounts or in other memos", async () => {
     const server = await serverOfAlice();
     const bearer = (await signIn(server, "Desk")).token;
     await server.ask("POST", "/api/v1/users", { bearer, body: { username: "bob", password } });

@@ -5,7 +5,7 @@ import { listOf, startWithUsers } from "../two-users.ts";
 const reader = { name: "Backup script", scope: "read", expiresMs: null } as const;
 
 describe("A32 · access tokens of a user's devices", () => {
-  test("are those of the API: made, listed, used, and revoked at once", async () => {
+  test("are those of the API: created, listed, used, and revoked immediately", async () => {
     await using users = await startWithUsers();
     const { bob, server } = users;
     const desk = (await deviceOf(server, "bob")).calls;
@@ -28,7 +28,7 @@ describe("A32 · access tokens of a user's devices", () => {
     expect((await desk.accessTokens.list.query()).tokens).toEqual([]);
   });
 
-  test("never tell their value again, nor another's anything", async () => {
+  test("never return their value again, nor anything about other users' tokens", async () => {
     await using users = await startWithUsers();
     const [desk, others] = [
       (await deviceOf(users.server, "alice")).calls,
@@ -44,7 +44,7 @@ describe("A32 · access tokens of a user's devices", () => {
     expect((await desk.accessTokens.list.query()).tokens).toHaveLength(1);
   });
 
-  test("are refused as the API refuses, and allow no more than what asks for them", async () => {
+  test("have the errors of the API, and allow no more than the calling credential", async () => {
     await using users = await startWithUsers();
     const { server } = users;
     const desk = (await deviceOf(server, "alice")).calls;
@@ -83,7 +83,7 @@ describe("A32 · access tokens of a user's devices", () => {
 describe("A33 · webhooks of a user's devices", () => {
   const hook = { url: "https://hooks.example/memos", name: "Log", events: [] };
 
-  test("are those of the API, with their secret and what became of their deliveries", async () => {
+  test("are those of the API, with their secret and their deliveries", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     const desk = (await deviceOf(server, "alice")).calls;
@@ -105,7 +105,7 @@ describe("A33 · webhooks of a user's devices", () => {
     expect(await codeOf(desk.webhooks.secret.mutate({ id: made.id }))).toEqual([404, "NOT_FOUND"]);
   });
 
-  test("are refused as the API refuses, and are nobody else's", async () => {
+  test("have the errors of the API, and are hidden from other users", async () => {
     await using users = await startWithUsers();
     const [desk, others] = [
       (await deviceOf(users.server, "alice")).calls,

@@ -11,7 +11,7 @@ const away = async (): Promise<never> => {
   throw new StorageError("unreachable", new Error("connect ECONNREFUSED"));
 };
 
-test("a call of sync is answered with 503 while the database is away", async () => {
+test("a sync call returns 503 while the database is unavailable", async () => {
   await using api = await startFileServer();
   const { server, alice } = api;
   const calls = syncCalls(server, alice);
@@ -30,7 +30,7 @@ test("a call of sync is answered with 503 while the database is away", async () 
 
 // With PostgreSQL the pieces of uploads need the database too, so none arrives; other tests cover that.
 test.skipIf(isPostgres)(
-  "a file that has come whole while the database is away is kept for the next request",
+  "a file received in full while the database is unavailable is kept for the next request",
   async () => {
     await using api = await startFileServer();
     const { server, alice } = api;

@@ -29,8 +29,8 @@ async function statusOf(call: Promise<unknown>): Promise<unknown> {
   return error instanceof TRPCClientError ? error.data.httpStatus : error;
 }
 
-describe("what a device is called", () => {
-  test("is changed by the device itself, for the others and for what it does from then on", async () => {
+describe("the name of a device", () => {
+  test("can be changed by the device itself, for others and for its later changes", async () => {
     const server = await serverOfAlice();
     const desk = await signIn(server, "desk-7");
     const laptop = await signIn(server, "Laptop");
@@ -46,7 +46,7 @@ describe("what a device is called", () => {
     expect(await seen.next(`data: ${JSON.stringify(editors)}`)).toBe(true);
   });
 
-  test("is some name, of a device that is signed in", async () => {
+  test("must not be empty, and requires a signed-in device", async () => {
     const server = await serverOfAlice();
     const desk = await signIn(server, "desk-7");
     for (const name of ["", "   ", "A".repeat(101)]) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSyncDevice, stampAt } from "../sync-device.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 
-test("stored views of megabytes come one in a page, and lists leave them out", async () => {
+test("stored views of megabytes are sent one per page, and lists omit them", async () => {
   await using world = await startWithUsers();
   const { server, bob } = world;
   const device = await openSyncDevice(server, "bob");

@@ -27,7 +27,7 @@ const tooMuch: readonly (readonly [string, Record<string, unknown>, string])[] =
 ];
 
 describe("unknown fields of a row", () => {
-  test.each(tooMuch)("R19 · %s are refused, and no reader meets them", async (_, extra, why) => {
+  test.each(tooMuch)("R19 · %s are rejected, and reach no reader", async (_, extra, why) => {
     await using world = await startWithUsers();
     const { server, alice } = world;
     const memo = await alice("POST", "/memos", { content: "seen by all", visibility: "PUBLIC" });
@@ -59,7 +59,7 @@ describe("unknown fields of a row", () => {
     expect((await alice("GET", `/memos/${parent}/comments`)).status).toBe(200);
   });
 
-  test("R19 · are counted together, whoever brought them when", async () => {
+  test("R19 · are counted together, for all senders and times", async () => {
     await using world = await startWithUsers();
     const device = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
@@ -75,7 +75,7 @@ describe("unknown fields of a row", () => {
     expect(Object.keys(row?.["extra"] as object)).toEqual(["name0", "name1", "name2"]);
   });
 
-  test("R19 · within the limits travel on whole, also with the names of JavaScript's own", async () => {
+  test("R19 · within the limits are passed on, even with names that JavaScript objects inherit", async () => {
     await using world = await startWithUsers();
     const device = await openSyncDevice(world.server, "bob");
     const atMs = world.server.clock.nowMs;
@@ -120,7 +120,7 @@ describe("unknown fields of a row", () => {
     expect((await carol.push({ ...reaction, stamp, value })).code).toBe("applied");
   });
 
-  test("R19 · an attachment's are bounded like a memo's", async () => {
+  test("R19 · of an attachment are limited like a memo's", async () => {
     await using world = await startWithUsers();
     const { server } = world;
     const bob = await openSyncDevice(server, "bob");
@@ -256,7 +256,7 @@ function slowUpdate(size: number, isDeleted = false): string {
 
 // Long merges take even longer on a busy machine.
 describe("crafted documents", { timeout: 120_000 }, () => {
-  test("T13 · are refused one by one, and the server answers others meanwhile", async () => {
+  test("T13 · are rejected one by one, while the server responds to others", async () => {
     await using world = await startWithUsers();
     const { server, alice } = world;
     const bob = await openSyncDevice(server, "bob");

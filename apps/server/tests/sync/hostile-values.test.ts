@@ -220,7 +220,7 @@ test("every kind of operation gets hostile values", () => {
 });
 
 describe("hostile values in any part of an operation", () => {
-  test.each(Object.entries(groups))("break no list of anybody's: %s", async (_, kinds) => {
+  test.each(Object.entries(groups))("break no user's lists: %s", async (_, kinds) => {
     await using world = await startWithUsers();
     const { server, alice } = world;
     await alice("POST", "/memos?memoId=open", { content: "#word", visibility: "PUBLIC" });
@@ -259,7 +259,7 @@ describe("hostile values in any part of an operation", () => {
     expect(await bob.snapshot()).not.toEqual([]);
   });
 
-  test("break no list of anybody's: reactions to somebody else's memo", async () => {
+  test("break no user's lists: reactions to another user's memo", async () => {
     await using world = await startWithUsers();
     const { server, alice, carol } = world;
     await alice("POST", "/memos?memoId=open", { content: "#word", visibility: "PUBLIC" });
@@ -286,7 +286,7 @@ describe("hostile values in any part of an operation", () => {
   });
 });
 
-test("a pull ends with the bytes that rows take, one at least", async () => {
+test("a pull is limited by the bytes of its rows, with at least one row", async () => {
   await using world = await startWithUsers();
   const { server } = world;
   const bob = await openSyncDevice(server, "bob");

@@ -13,7 +13,7 @@ async function commented(users: Awaited<ReturnType<typeof startWithUsers>>): Pro
 }
 
 describe("A25 · notifications of devices", () => {
-  test("are those of the API, newest first, marked and removed by their ids", async () => {
+  test("are those of the API, newest first, marked and deleted by their ids", async () => {
     await using users = await startWithUsers();
     await commented(users);
     const { calls } = await deviceOf(users.server, "alice");
@@ -39,7 +39,7 @@ describe("A25 · notifications of devices", () => {
     ).toMatchObject([{ memo: "memos/c1", status: "ARCHIVED" }]);
   });
 
-  test("of another user are missing, and stay as they are", async () => {
+  test("of another user are missing, and unchanged", async () => {
     await using users = await startWithUsers();
     await commented(users);
     const alice = await deviceOf(users.server, "alice");
@@ -58,7 +58,7 @@ describe("A25 · notifications of devices", () => {
     expect(await codeOf(asked)).toEqual([401, "UNAUTHENTICATED"]);
   });
 
-  test("are asked for within bounds", async () => {
+  test("are requested within limits", async () => {
     await using users = await startWithUsers();
     await commented(users);
     const { calls } = await deviceOf(users.server, "alice");
@@ -85,7 +85,7 @@ describe("A25 · notifications of devices", () => {
     expect(await remove.mutate({ ids: many.slice(1) })).toEqual({ missing: many.slice(1) });
   });
 
-  test("end with the credential, in the midst of it", async () => {
+  test("end with the credential during a call", async () => {
     await using users = await startWithUsers();
     await commented(users);
     const { calls } = await deviceOf(users.server, "alice");
@@ -107,7 +107,7 @@ describe("A25 · notifications of devices", () => {
     );
   });
 
-  test("end with the credential in the midst of a call, and the rest of it is not done", async () => {
+  test("end with the credential during a call, which does nothing more", async () => {
     await using users = await startWithUsers();
     await commented(users);
     const { calls } = await deviceOf(users.server, "alice");
@@ -132,7 +132,7 @@ describe("A25 · notifications of devices", () => {
     expect(left.notifications.map(({ status }) => status)).toEqual(["ARCHIVED", "UNREAD"]);
   });
 
-  test("poke their user's devices, and nobody else's, by a name that no feed has", async () => {
+  test("poke only their user's devices, under a name that no feed has", async () => {
     await using users = await startWithUsers();
     await users.alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "look" });
     const { token, calls } = await deviceOf(users.server, "alice");
@@ -157,7 +157,7 @@ describe("A25 · notifications of devices", () => {
   });
 });
 
-test("A23 · a server says whether it has people beside the user", async () => {
+test("A23 · a server reports whether it has other users", async () => {
   await using users = await startWithUsers();
   const alice = await deviceOf(users.server, "alice");
   const bob = await deviceOf(users.server, "bob");

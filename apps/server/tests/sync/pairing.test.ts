@@ -38,7 +38,7 @@ function redeemFrom({ server }: Pick<TwoUsers, "server">, address: string, code:
 }
 
 describe("A34 · a code for another device", () => {
-  test("opens a session of its user's, as a password does, that is listed and can be ended", async () => {
+  test("opens a session of its user, like a password, that is listed and can be ended", async () => {
     await using setting = await withCode();
     const { server, desk, made, bob } = setting;
     expect(made).toMatchObject({ lastsMs: 10 * minuteMs, publicUrl: null });
@@ -64,7 +64,7 @@ describe("A34 · a code for another device", () => {
     expect(await codeOf(phone.hello.query())).toEqual([401, "TOKEN_REVOKED"]);
   });
 
-  test("is good once, and of two that have it at once one comes in", async () => {
+  test("works once, even if two devices redeem it at once", async () => {
     await using setting = await withCode();
     const { server, desk, made } = setting;
     let asked = 0;
@@ -81,7 +81,7 @@ describe("A34 · a code for another device", () => {
     expect((await desk.devices.query()).length).toBe(2);
   });
 
-  test("is worth nothing after ten minutes, and then goes with the upkeep", async () => {
+  test("expires after ten minutes, and upkeep deletes it", async () => {
     await using setting = await withCode();
     const { server, desk, made } = setting;
     const other = await desk.pairing.begin.mutate();
@@ -107,7 +107,7 @@ describe("A34 · a code for another device", () => {
     expect(server.log.join("\n")).not.toMatch(new RegExp(`${made.code}|${wrongCode}`));
   });
 
-  test("is taken back by its user, and by nobody else", async () => {
+  test("can be revoked only by its user", async () => {
     await using setting = await withCode();
     const { server, desk, made } = setting;
     const carols = (await deviceOf(server, "carol")).calls;
@@ -181,7 +181,7 @@ describe("A34b · a code ends with", () => {
     expect(await codeOf(redeem(setting.server, setting.made.code))).toEqual(refused);
   });
 
-  test("a new password also where the session that made it stays", async () => {
+  test("a new password, even if the session that created it stays", async () => {
     await using setting = await withCode();
     const { server } = setting;
     const { token, calls } = await deviceOf(server, "carol");
@@ -195,7 +195,7 @@ describe("A34b · a code ends with", () => {
     expect(await codeOf(redeem(server, made.code))).toEqual(refused);
   });
 
-  test("nothing else: an instance that takes no passwords takes codes of those who are in", async () => {
+  test("nothing else: an instance without passwords accepts codes of signed-in users", async () => {
     await using setting = await withCode();
     const { server, alice, made } = setting;
     const changed = await alice("PATCH", "/instance/settings/GENERAL", {
@@ -222,7 +222,7 @@ describe("A34c · guesses of codes", () => {
     expect([...said]).toEqual(["the code is wrong, already used or expired"]);
   });
 
-  test("that are no codes are refused before anything is looked up", async () => {
+  test("that aren't codes are rejected before any lookup", async () => {
     await using setting = await withCode();
     const { server } = setting;
     const shapes = await Promise.all(
@@ -235,7 +235,7 @@ describe("A34c · guesses of codes", () => {
     expect(await codeOf(syncCalls(server).pairing.redeem.mutate(strange))).toEqual([400, null]);
   });
 
-  test("slow their address down together with wrong passwords, and no other", async () => {
+  test("throttle only their address, together with wrong passwords", async () => {
     await using setting = await withCode({ trustedProxies: ["loopback"] });
     const { server, made } = setting;
     const tries = Array.from({ length: 50 }, () =>
@@ -251,7 +251,7 @@ describe("A34c · guesses of codes", () => {
     expect((await redeemFrom(setting, "203.0.113.2", made.code)).status).toBe(200);
   });
 
-  test("are entered in the audit log as sign-ins that failed, without the code", async () => {
+  test("are logged in the audit log as failed sign-ins, without the code", async () => {
     await using setting = await withCode();
     const { server, alice } = setting;
     await codeOf(redeem(server, wrongCode));

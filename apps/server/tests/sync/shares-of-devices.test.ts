@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { codeOf, deviceOf, syncCalls } from "../sync-calls.ts";
 import { listOf, startWithUsers } from "../two-users.ts";
 
-test("a device makes, lists and revokes the links that the API has", async () => {
+test("a device creates, lists and revokes the share links of the API", async () => {
   await using users = await startWithUsers({ publicUrl: "https://notes.example" });
   const { alice, server } = users;
   await alice("POST", "/memos?memoId=a", { content: "for you" });
@@ -23,7 +23,7 @@ test("a device makes, lists and revokes the links that the API has", async () =>
   expect(await codeOf(desk.revokeShare.mutate({ memo: "a", token }))).toEqual([404, "NOT_FOUND"]);
 });
 
-test("a device is refused as the API refuses", async () => {
+test("a device gets the errors of the API", async () => {
   await using users = await startWithUsers();
   const { alice, server } = users;
   await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });

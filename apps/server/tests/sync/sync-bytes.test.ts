@@ -31,7 +31,7 @@ function post(
 }
 
 describe("the sync protocol's bytes", () => {
-  test("are compressed on the way down", async () => {
+  test("are compressed in responses", async () => {
     await using server = await startHttpServer();
     const token = await deviceToken(server);
     const bearer = await server.alice();
@@ -51,7 +51,7 @@ describe("the sync protocol's bytes", () => {
     expect(await reply.text()).toContain("memo 29");
   });
 
-  test("may come compressed, and are counted as what they unpack to", async () => {
+  test("may be compressed in requests, and are limited by their uncompressed size", async () => {
     await using server = await startHttpServer();
     const token = await deviceToken(server);
     const push = { epoch: "e", streamId: "stream-1", clientNowMs: 0, ops: [] };

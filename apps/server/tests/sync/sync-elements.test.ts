@@ -64,7 +64,7 @@ function relation(memo: string, target: string): Op {
 }
 
 describe("a device", () => {
-  test("A4 · reacts to what its user can read, and speaks for nobody else", async () => {
+  test("A4 · reacts only to memos that its user can read, and only as that user", async () => {
     await using users = await startWithUsers();
     const { alice } = users;
     await alice("POST", "/memos?memoId=open", { content: "", visibility: "PUBLIC" });
@@ -83,7 +83,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("A4 · takes back its user's reactions; others' are an administrator's to remove", async () => {
+  test("A4 · removes its user's reactions; only administrators remove others'", async () => {
     await using users = await startWithUsers();
     const { bob } = users;
     await bob("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
@@ -94,7 +94,7 @@ describe("a device", () => {
     expect((await bob("GET", "/memos/b")).body["reactions"]).toEqual([]);
   });
 
-  test("A2 · links its user's memos to what they can read", async () => {
+  test("A2 · links its user's memos to memos that they can read", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await bob("POST", "/memos?memoId=b", { content: "" });
@@ -229,7 +229,7 @@ describe("a device", () => {
     expect(new Set(await push(users, "bob", pushed))).toEqual(new Set(["invalid"]));
   });
 
-  test("that comments and mentions leaves notifications as any writer does", async () => {
+  test("creates notifications for comments and mentions, like other writers", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });

@@ -25,7 +25,7 @@ const shared = shareServer(async () => {
 });
 
 describe("a device", () => {
-  test("signs in, says hello, and its session stays while it is used", async () => {
+  test("signs in, says hello, and keeps its session while it is used", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const { token, user } = await device(server).signIn.mutate(laptop);
@@ -48,7 +48,7 @@ describe("a device", () => {
   test.each([
     ["no credential", undefined],
     ["a bad one", "x"],
-  ])("with %s is refused as tRPC refuses", async (_, bearer) => {
+  ])("with %s gets a tRPC error", async (_, bearer) => {
     const server = shared();
     const failure: unknown = await device(server, bearer)
       .hello.query()
@@ -57,7 +57,7 @@ describe("a device", () => {
     expect(failure).toMatchObject({ data: { code: "UNAUTHORIZED", httpStatus: 401 } });
   });
 
-  test("with a wrong password is refused, and throttled in the end", async () => {
+  test("with a wrong password is rejected, and eventually throttled", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const attempt = () =>
@@ -70,7 +70,7 @@ describe("a device", () => {
     expect(await attempt()).toMatchObject({ data: { app: { code: "RESOURCE_EXHAUSTED" } } });
   });
 
-  test("with a token that only reads is refused", async () => {
+  test("with a read-only token is rejected", async () => {
     const server = shared();
     const { bearer } = server;
     const { body } = await server.ask("POST", "/api/v1/access-tokens", {
@@ -83,7 +83,7 @@ describe("a device", () => {
     expect(failure).toMatchObject({ data: { app: { code: "PERMISSION_DENIED" } } });
   });
 
-  test("T10 · reads the earlier texts of its user's memos alone", async () => {
+  test("T10 · reads only the earlier texts of its user's memos", async () => {
     const server = shared();
     const { bearer } = server;
     const made = await server.ask("POST", "/api/v1/memos", {
@@ -116,7 +116,7 @@ describe("a device", () => {
     });
   });
 
-  test("R10 · is not counted in the limits of the API", async () => {
+  test("R10 · doesn't count toward the limits of the API", async () => {
     await using server = await startHttpServer({ rateLimit: 1, rateLimitAnonymous: 5 });
     await server.alice();
     const { token } = await device(server).signIn.mutate(laptop);
@@ -125,7 +125,7 @@ describe("a device", () => {
     expect((await server.ask("GET", "/api/v1/auth/me", { bearer: token })).status).toBe(429);
   });
 
-  test("over the limit of sync reads so in tRPC's shape", async () => {
+  test("over the limit of sync gets an error in tRPC's shape", async () => {
     await using server = await startHttpServer({ rateLimitAnonymous: 1 });
     await server.alice();
     const failures = [];
@@ -143,7 +143,7 @@ describe("a device", () => {
 });
 
 describe("an open stream", () => {
-  test("tells of a change by REST once it is committed, and of nobody else's scopes", async () => {
+  test("is poked for changes by REST after their commit, but not for other users' scopes", async () => {
     const server = shared();
     const { bearer } = server;
     const { token } = await device(server).signIn.mutate(laptop);
@@ -181,7 +181,7 @@ describe("an open stream", () => {
     expect(await stream.next("anything")).toBe(false);
   });
 
-  test("is one of twenty of its user's, and no more", async () => {
+  test("is limited to twenty per user", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const { token } = await device(server).signIn.mutate(laptop);
@@ -202,7 +202,7 @@ describe("an open stream", () => {
     for (const stream of streams) await stream.cancel();
   });
 
-  test("ends when the server closes, which does not wait for it", async () => {
+  test("ends when the server closes, without delaying it", async () => {
     await using server = await startHttpServer();
     await server.alice();
     const { token } = await device(server).signIn.mutate(laptop);

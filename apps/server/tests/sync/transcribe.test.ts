@@ -56,7 +56,7 @@ const recording = { filename: "a.wav", type: "audio/wav", content: sound };
 const failure = (asked: Promise<unknown>): Promise<unknown> =>
   asked.catch((error: unknown) => error);
 
-test("B17 · a recording on the server is written down by its provider, and hello says so", async () => {
+test("B17 · a recording on the server is transcribed by its provider, as hello reports", async () => {
   await using world = await start();
   expect(await world.alice.calls.hello.query()).toMatchObject({ transcribes: true });
   const attachment = await world.attach(recording);
@@ -73,7 +73,7 @@ test("B17 · a recording on the server is written down by its provider, and hell
   expect(Buffer.from(await file.arrayBuffer())).toEqual(sound);
 });
 
-test("B17 · without a provider hello says so, and asking is FAILED_PRECONDITION", async () => {
+test("B17 · without a provider, hello reports that and transcribing is FAILED_PRECONDITION", async () => {
   await using world = await start({ hasProvider: false });
   expect(await world.alice.calls.hello.query()).toMatchObject({ transcribes: false });
   const attachment = await world.attach(recording);
@@ -118,7 +118,7 @@ test("B17a · it is taken off the limit of the API, and says when that is reache
   await world.alice.calls.hello.query();
 });
 
-test("B17 · who asks no more is asked for nothing: the provider's request ends", async () => {
+test("B17 · a cancelled call aborts the provider's request", async () => {
   await using world = await start();
   const attachment = await world.attach(recording);
   const closed = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ const trash = (device: SyncDevice, id: string, stampMs: number, deletedMs: numbe
   device.push({ kind: "memo.set", entity: id, stamp: stampAt(stampMs), set: { deletedMs } });
 
 describe("A36 · the time at which a memo was trashed", () => {
-  test("is the server's for another's memo, and nothing is deleted early", async () => {
+  test("is the server's for another user's memo, and nothing is purged early", async () => {
     await using users = await startWithUsers();
     const { server } = users;
     const [admin, bob, carol] = [
@@ -81,7 +81,7 @@ describe("A36 · the time at which a memo was trashed", () => {
     },
   );
 
-  test("takes nothing from a memo that is trashed already, and bringing it back is as before", async () => {
+  test("doesn't change for a memo that is already in the trash, and restoring still works", async () => {
     await using users = await startWithUsers();
     const { server, bob } = users;
     const device = await openSyncDevice(server, "bob");
@@ -97,7 +97,7 @@ describe("A36 · the time at which a memo was trashed", () => {
 });
 
 describe("an administrator's token", () => {
-  test("moves others' memos to the trash only with the rights of an administrator", async () => {
+  test("moves others' memos to the trash only with administrator rights", async () => {
     await using users = await startWithUsers();
     const { server, alice, as } = users;
     const bob = await openSyncDevice(server, "bob");

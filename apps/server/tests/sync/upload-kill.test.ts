@@ -32,8 +32,8 @@ async function startProcess(data: string, args: readonly string[]): Promise<Proc
   throw new Error("the server did not start");
 }
 
-describe.skipIf(!isPostgres)("a server that is killed while a file comes in", () => {
-  test("leaves it to another one, which goes on with what is in the bucket", async () => {
+describe.skipIf(!isPostgres)("a server that is killed during an upload", () => {
+  test("leaves it to another one, which resumes from the bucket", async () => {
     await using service = await startS3rver();
     using _ = useCredentials(service);
     const s3 = await newBucket(service);

@@ -16,7 +16,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
     startFileServer(options, place);
 
   describe(`a file that a device sends, which collects ${where},`, () => {
-    test("arrives in pieces, is looked at, and then lies under its hash", async () => {
+    test("arrives in pieces, is inspected, and is stored under its hash", async () => {
       await using api = await start();
       const { create, send, head, arriving } = tus(api);
       const bytes = text(100_000);
@@ -30,7 +30,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect((await head(path)).status).toBe(404);
     });
 
-    test("is refused and dropped when its bytes are not those that were declared", async () => {
+    test("is rejected and discarded if its bytes don't match the declaration", async () => {
       await using api = await start();
       const { create, send, arriving } = tus(api);
       const bytes = text(1000);
@@ -47,7 +47,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect(await arriving()).toBe(0);
     });
 
-    test("has to be named, typed, hashed and measured, and to fit", async () => {
+    test("requires a name, a type, a hash and a size, within the limits", async () => {
       await using api = await start({
         attachmentLimits: () => ({ uploadBytes: 1000, quotaBytesPerUser: 1500 }),
       });
@@ -66,7 +66,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect(await arriving()).toBe(1);
     });
 
-    test("is its sender's alone while it arrives, and nobody's without a credential", async () => {
+    test("is accessible only to its sender while it arrives, and not without a credential", async () => {
       await using api = await start();
       const { create, send, head } = tus(api);
       const bytes = text(10);
@@ -79,7 +79,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect((await send(path, 0, bytes)).status).toBe(204);
     });
 
-    test("is as unknown to others as one that never was, whatever follows its id", async () => {
+    test("is 404 for others like a missing one, with any suffix after its id", async () => {
       await using api = await start();
       const { create, send, head, end, arriving } = tus(api);
       const bytes = text(10);
@@ -110,7 +110,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect(await stored(api)).toEqual([hashOf(bytes)]);
     });
 
-    test("goes on where its line went dead, also in small pieces", async () => {
+    test("resumes where its connection died, even in small pieces", async () => {
       await using api = await start();
       const { create, send, head } = tus(api);
       const bytes = text(3_000_000);
@@ -136,7 +136,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect(await stored(api)).toEqual([hashOf(bytes)]);
     });
 
-    test("is let go when its device says so", async () => {
+    test("is deleted when its device cancels it", async () => {
       await using api = await start();
       const { create, send, head, end, arriving } = tus(api);
       const path = locationOf(await create(text(10)));
@@ -147,7 +147,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect((await send(path, 4, text(6))).status).toBe(404);
     });
 
-    test("is finished by the next request when its last one found the store of content gone", async () => {
+    test("is finished by the next request if the content store was missing during the last", async () => {
       await using api = await start();
       const { create, send, head, arriving } = tus(api);
       const bytes = text(10);
@@ -165,7 +165,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
       expect(await arriving()).toBe(0);
     });
 
-    test("that was begun and never ended is dropped after seven days", async () => {
+    test("expires after seven days if it is never finished", async () => {
       await using api = await start();
       const { create, arriving } = tus(api);
       await create(text(10));

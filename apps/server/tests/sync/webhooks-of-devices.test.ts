@@ -61,7 +61,7 @@ async function failedFor({ users, receiver, deliver, log }: Started, memo: strin
 }
 
 describe("A33 · a webhook that a device changes", () => {
-  test("keeps what is not named, its secret too unless that is renewed", async () => {
+  test("keeps unnamed fields, including its secret unless it is renewed", async () => {
     await using setting = await start();
     const { webhooks, id, users } = setting;
     const { secret } = await webhooks.secret.mutate({ id });
@@ -77,7 +77,7 @@ describe("A33 · a webhook that a device changes", () => {
     expect((await webhooks.secret.mutate({ id })).secret).not.toBe(secret);
   });
 
-  test("is refused as the API refuses", async () => {
+  test("has the errors of the API", async () => {
     await using setting = await start();
     const { webhooks, id } = setting;
     const update = (changes: Parameters<typeof webhooks.update.mutate>[0]["changes"]) =>
@@ -120,7 +120,7 @@ describe("A35a · a test of a webhook", () => {
     expect(listed).toContainEqual(expect.objectContaining({ event: "webhook.test" }));
   });
 
-  test("is sent also to one that hears of one kind alone, and by nothing else", async () => {
+  test("is sent even to a webhook for one event, and only on request", async () => {
     await using setting = await start();
     const { webhooks, id, deliver, heard } = setting;
     await webhooks.update.mutate({ id, changes: { events: ["memo.deleted"] } });
@@ -129,7 +129,7 @@ describe("A35a · a test of a webhook", () => {
     expect(heard()).toHaveLength(1);
   });
 
-  test("is tried once, and says what was answered", async () => {
+  test("is tried once, and contains the response", async () => {
     await using setting = await start();
     const { webhooks, id, deliver, log, receiver } = setting;
     receiver.answer = (_, response) => response.writeHead(503).end("closed");
@@ -152,7 +152,7 @@ describe("A35a · a test of a webhook", () => {
     ]);
   });
 
-  test("is one at a time, five within a minute", async () => {
+  test("is limited to one at a time and five per minute", async () => {
     await using setting = await start();
     const { webhooks, id, deliver, users, receiver } = setting;
     const ask = () => codeOf(webhooks.test.mutate({ id }));
@@ -204,7 +204,7 @@ describe("A35b · a delivery that failed", () => {
     ]);
   });
 
-  test("is listed behind the last twenty, and sent again from there", async () => {
+  test("is listed after the last twenty, and can be resent from there", async () => {
     await using setting = await start();
     const { webhooks, id, users, deliver, log } = setting;
     const failed = await failedFor(setting, "m");
@@ -263,7 +263,7 @@ describe("A35b · a delivery that failed", () => {
 });
 
 describe("A35 · webhooks of others", () => {
-  test("are neither changed nor tested, and of theirs nothing is sent again", async () => {
+  test("can't be changed, tested or resent", async () => {
     await using setting = await start();
     const { id, users, webhooks } = setting;
     const failed = await failedFor(setting, "m");
@@ -285,7 +285,7 @@ describe("A35 · webhooks of others", () => {
     expect((await webhooks.list.query()).webhooks).toMatchObject([{ url: setting.receiver.url }]);
   });
 
-  test("who is put away tests nothing", async () => {
+  test("an archived user can't test a webhook", async () => {
     await using setting = await start();
     const { users } = setting;
     const bob = (await deviceOf(users.server, "bob")).calls.webhooks;

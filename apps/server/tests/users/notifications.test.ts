@@ -6,7 +6,7 @@ async function heard(ask: AskAs, user: string): Promise<Record<string, unknown>[
 }
 
 describe("notifications", () => {
-  test("tell of a comment and of a mention, once, with what it says", async () => {
+  test("are created once for a comment and a mention, with its text", async () => {
     await using users = await startWithUsers();
     const { alice, bob, carol } = users;
     await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "look, @carol" });
@@ -30,7 +30,7 @@ describe("notifications", () => {
     expect(await heard(carol, "carol")).toHaveLength(2);
   });
 
-  test("A6 · tell nobody of what they cannot read, until they can", async () => {
+  test("A6 · are hidden while the memo is unreadable", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { content: "secret of @bob and @alice" });
@@ -44,7 +44,7 @@ describe("notifications", () => {
     expect(await heard(bob, "bob")).toEqual([]);
   });
 
-  test("come with a mention that an edit adds", async () => {
+  test("are created for a mention added by an edit", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "x" });
@@ -54,7 +54,7 @@ describe("notifications", () => {
     expect(await heard(bob, "bob")).toHaveLength(1);
   });
 
-  test("are put away, deleted, and nobody else's", async () => {
+  test("can be archived and deleted, only by their user", async () => {
     await using users = await startWithUsers();
     const { alice, bob, carol } = users;
     await alice("POST", "/memos?memoId=a", { visibility: "PUBLIC", content: "@bob" });
@@ -73,7 +73,7 @@ describe("notifications", () => {
     expect(await heard(bob, "bob")).toEqual([]);
   });
 
-  test("are what streams hear of in the user's own scope, once each", async () => {
+  test("reach streams of the user's own scope, once each", async () => {
     await using users = await startWithUsers();
     const { alice, bob, server } = users;
     await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });
@@ -100,7 +100,7 @@ describe("notifications", () => {
     expect(rest.body["nextPageToken"]).toBe("");
   });
 
-  test("are not left by a comment that was refused", async () => {
+  test("aren't created for a rejected comment", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=a", { content: "", visibility: "PUBLIC" });

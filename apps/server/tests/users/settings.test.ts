@@ -44,7 +44,7 @@ describe("a user's settings", () => {
   });
 
   test.each(["locale", "generalSetting.locale", "general_setting.locale", "generalSetting", ""])(
-    "take the mask %j",
+    "accept the mask %j",
     async (mask) => {
       const users = shared();
       const { bob } = users;
@@ -68,7 +68,7 @@ describe("a user's settings", () => {
     ["a wrong type", "", { generalSetting: { saveMediaMetadata: "yes" } }],
     ["a visibility that needs a space", "", { generalSetting: { memoVisibility: "SPACE" } }],
     ["nothing at all", "", {}],
-  ])("refuse %s", async (_, query, body) => {
+  ])("reject %s", async (_, query, body) => {
     const users = shared();
     expect((await users.bob("PATCH", general + query, body)).status).toBe(400);
   });
@@ -192,13 +192,13 @@ describe("shortcuts and views", () => {
     ["views", { title: "x", filter: "nothing" }],
     ["views", { title: "x", icon: { emoji: "🌊", lucide: "waves" } }],
     ["views", { title: "x", icon: { lucide: "../etc" } }],
-  ])("refuse to keep a bad one: %s %j", async (face, body) => {
+  ])("reject an invalid one: %s %j", async (face, body) => {
     const users = shared();
     const made = await users.bob("POST", `/users/bob/${face}`, body);
     expect(made).toMatchObject({ status: 400, body: { code: 3 } });
   });
 
-  test("are their owner's alone", async () => {
+  test("are accessible only to their owner", async () => {
     const users = shared();
     const { bob, carol } = users;
     const made = await bob("POST", "/users/bob/shortcuts", { title: "x", filter: "pinned" });

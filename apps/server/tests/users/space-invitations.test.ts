@@ -219,7 +219,7 @@ describe("invitations to a space", () => {
     expect(kept.map(({ user }) => user)).toEqual(["users/carol"]);
   });
 
-  test("move the devices of who joins", async () => {
+  test("update the devices of a user who joins", async () => {
     const users = shared();
     const space = await makeSpace(users, "moved");
     const shown = { content: "", space: "spaces/moved", visibility: "SPACE" };

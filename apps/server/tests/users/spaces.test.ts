@@ -18,7 +18,7 @@ async function names(ask: AskAs, query = ""): Promise<unknown[]> {
 describe("spaces", () => {
   const shared = shareServer(startWithUsers);
 
-  test("are made by administrators, read by members, and do not exist for others", async () => {
+  test("are created by administrators, readable by members, and 404 for others", async () => {
     await using users = await startWithSpace();
     const { alice, bob, carol } = users;
     expect((await bob("POST", "/spaces", { title: "Mine" })).status).toBe(403);
@@ -150,7 +150,7 @@ describe("spaces", () => {
     expect(lowered.body).toEqual(named("alice", "USER"));
   });
 
-  test("are changed by their own administrators, and left by anybody", async () => {
+  test("can be changed by their administrators, and left by every member", async () => {
     await using users = await startWithSpace();
     const { alice, bob, carol } = users;
     expect((await bob("PATCH", "/spaces/team", { title: "Ours" })).status).toBe(403);
@@ -187,7 +187,7 @@ describe("memos of a space", () => {
     expect((await carol("GET", "/memos/c")).status).toBe(404);
   });
 
-  test("cannot be put into a space that one is no member of: 404", async () => {
+  test("can't be put into a space by non-members: 404", async () => {
     await using users = await startWithSpace();
     const { carol } = users;
     await carol("POST", "/memos?memoId=c", { content: "" });
@@ -198,7 +198,7 @@ describe("memos of a space", () => {
     expect((await carol("PATCH", "/memos/c", { visibility: "SPACE" })).status).toBe(400);
   });
 
-  test("A7 · are gone for who has left, who can still write their own there", async () => {
+  test("A7 · are hidden from a user who left, who can still write their own", async () => {
     await using users = await startWithSpace();
     const { alice, bob } = users;
     const into = { content: "", space: "spaces/team", visibility: "SPACE" };
@@ -281,7 +281,7 @@ describe("devices in a space", () => {
     return { changes, cursors: { ...cursors, ...answer.next }, scopes };
   }
 
-  test("A7 · get its memos, forget them on leaving, and get them again on coming back", async () => {
+  test("A7 · get its memos, evict them on leaving, and get them again on rejoining", async () => {
     await using users = await startWithSpace();
     const { alice } = users;
     await alice("POST", "/memos?memoId=a", {

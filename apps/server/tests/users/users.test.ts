@@ -9,7 +9,7 @@ const newPassword = "another horse";
 describe("accounts", () => {
   const shared = shareServer(startWithUsers);
 
-  test("are made, listed and found by name by administrators alone", async () => {
+  test("can be created, listed and found by name only by administrators", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     const made = await alice("POST", "/users", {
@@ -53,7 +53,7 @@ describe("accounts", () => {
     ["-x", 400],
     ["a b", 400],
     ["x".repeat(37), 400],
-  ])("the name %s is refused with %i", async (username, status) => {
+  ])("the name %s is rejected with %i", async (username, status) => {
     const users = shared();
     const made = await users.alice("POST", "/users", { username, password });
     expect(made.status).toBe(status);
@@ -74,7 +74,7 @@ describe("accounts", () => {
     expect((await alice("POST", "/users:batchGet", tooMany)).status).toBe(400);
   });
 
-  test("show their address to themselves and administrators", async () => {
+  test("show their email address only to themselves and administrators", async () => {
     const users = shared();
     const { alice, bob, carol } = users;
     expect((await bob("GET", "/users/bob")).body["email"]).toBe("bob@tides.example");
@@ -82,7 +82,7 @@ describe("accounts", () => {
     expect((await carol("GET", "/users/bob")).body["email"]).toBe("");
   });
 
-  test("are changed by themselves and administrators, in what the mask or body names", async () => {
+  test("can be changed by themselves and administrators, by mask or body", async () => {
     await using users = await startWithUsers();
     const { alice, bob, carol } = users;
     const changed = await bob("PATCH", "/users/bob?updateMask=display_name,description", {
@@ -115,7 +115,7 @@ describe("accounts", () => {
     }
   });
 
-  test("have role and state from administrators, of whom one always stays", async () => {
+  test("get role and state from administrators, of whom at least one stays", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     expect((await bob("PATCH", "/users/bob", { role: "ADMIN" })).status).toBe(403);
@@ -131,7 +131,7 @@ describe("accounts", () => {
     expect((await bob("GET", "/users")).status).toBe(200);
   });
 
-  test("that are archived are signed out at once and cannot sign in", async () => {
+  test("that are archived are signed out immediately and can't sign in", async () => {
     await using users = await startWithUsers();
     const { alice, bob, nobody } = users;
     expect((await alice("PATCH", "/users/bob", { state: "ARCHIVED" })).body["state"]).toBe(
@@ -145,7 +145,7 @@ describe("accounts", () => {
 });
 
 describe("a change of password", () => {
-  test("takes the current one, and ends every other session and token", async () => {
+  test("requires the current one, and ends every other session and token", async () => {
     await using users = await startWithUsers();
     const { bob, nobody, as, server } = users;
     const token = String(
@@ -175,7 +175,7 @@ describe("a change of password", () => {
     expect(again.status).toBe(200);
   });
 
-  test("by an administrator ends all of the user's sessions and none of the administrator's", async () => {
+  test("by an administrator ends all sessions of the user but none of the administrator", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     expect((await alice("PATCH", "/users/bob", { password: newPassword })).status).toBe(200);
@@ -187,7 +187,7 @@ describe("a change of password", () => {
 describe("a picture", () => {
   const picture = `data:image/png;base64,${Buffer.from("pixels").toString("base64")}`;
 
-  test("handed in as a data URL is served to signed-in users, until it is taken away", async () => {
+  test("uploaded as a data URL is served to signed-in users until it is removed", async () => {
     await using users = await startWithUsers();
     const { bob, server } = users;
     const changed = await bob("PATCH", "/users/bob", { avatarUrl: picture });
@@ -229,7 +229,7 @@ describe("closing an account", () => {
     expect(listOf(await alice("GET", "/users"), "users")).toHaveLength(2);
   });
 
-  test("A8 · judges the account as it is when its turn comes", async () => {
+  test("A8 · checks the account again within its transaction", async () => {
     await using users = await startWithUsers();
     const { alice, server } = users;
     const { database, users: service } = server.services;
@@ -269,7 +269,7 @@ describe("closing an account", () => {
     expect(raised).toMatchObject([lastOne, lastOne]);
   });
 
-  test("that was stopped half-way is finished at the next start", async () => {
+  test("that was interrupted is finished at the next start", async () => {
     await using users = await startWithUsers();
     const { alice, bob, server } = users;
     await bob("POST", "/memos?memoId=b", { content: "", visibility: "PUBLIC" });
@@ -280,8 +280,8 @@ describe("closing an account", () => {
   });
 });
 
-describe("one's own sessions and tokens", () => {
-  test("are listed and ended one by one, and are nobody else's business", async () => {
+describe("a user's own sessions and tokens", () => {
+  test("can be listed and ended singly, only by that user", async () => {
     await using users = await startWithUsers();
     const { bob, carol, nobody, as } = users;
     const other = await nobody("POST", "/auth/signin", { username: "bob", password });
@@ -301,7 +301,7 @@ describe("one's own sessions and tokens", () => {
     expect((await as(String(other.body["accessToken"]))("GET", "/auth/me")).status).toBe(401);
   });
 
-  test("a token works until it is revoked or runs out, and shows its value once", async () => {
+  test("a token works until it is revoked or expires, and shows its value once", async () => {
     await using users = await startWithUsers();
     const { bob, carol, as, server } = users;
     const made = await bob("POST", "/users/bob/personalAccessTokens", {
@@ -326,7 +326,7 @@ describe("one's own sessions and tokens", () => {
     expect(JSON.stringify(ended.body)).toContain("TOKEN_EXPIRED");
   });
 
-  test("a token makes none that may do more than itself, or lasts longer", async () => {
+  test("a token can't create one with more rights or a longer life", async () => {
     await using users = await startWithUsers();
     const { alice, as } = users;
     const path = "/users/alice/personalAccessTokens";
@@ -356,7 +356,7 @@ describe("one's own sessions and tokens", () => {
 });
 
 describe("statistics", () => {
-  test("count what the caller can read", async () => {
+  test("count the memos that the caller can read", async () => {
     await using users = await startWithUsers();
     const { alice, bob } = users;
     await alice("POST", "/memos?memoId=p", { content: "#own `x`\n- [ ] open" });

@@ -56,7 +56,7 @@ describe("a write that fails late in its transaction", () => {
   test.each([
     ["its commit", commit],
     ["what webhooks are told of it", delivery],
-  ])("at %s, is told to no event stream, webhook or device", async (_where, sql) => {
+  ])("at %s, reaches no event stream, webhook or device", async (_where, sql) => {
     await using receiver = await startReceiver();
     await using world = await start();
     const { users, heard } = world;
@@ -90,7 +90,7 @@ describe("a write that fails late in its transaction", () => {
     await events.cancel();
   });
 
-  test("is left out of what is told of others that come at the same time", async () => {
+  test("isn't included in the effects of concurrent writes", async () => {
     await using receiver = await startReceiver();
     await using world = await start();
     const { alice, bob, carol } = world.users;
@@ -108,7 +108,7 @@ describe("a write that fails late in its transaction", () => {
 });
 
 describe("a change of credentials", () => {
-  test("that is rolled back leaves them as they are; one that is committed ends them at once", async () => {
+  test("ends them immediately if committed, and doesn't affect them if rolled back", async () => {
     await using world = await start();
     const { server, alice, as } = world.users;
     const { auth } = server.services;
@@ -133,7 +133,7 @@ describe("a change of credentials", () => {
     expect(await pokes.next("never said")).toBe(false);
   });
 
-  test("is seen by a write that shares its commit, unless it is undone", async () => {
+  test("is seen by a write in the same commit, unless it is rolled back", async () => {
     await using world = await start();
     const { server, bob } = world.users;
     const { auth, database } = server.services;

@@ -178,7 +178,7 @@ const writes: readonly (readonly [name: string, write: Write])[] = [
   ["the end of a memo with comments", ({ alice }) => alice("DELETE", "/memos/a?force=true")],
 ];
 
-describe("a write that is broken off at any of its statements leaves nothing behind, and nobody hears of it", () => {
+describe("a write that fails at any of its statements leaves no trace and publishes no effects", () => {
   test.each(writes)("%s", async (name, write) => {
     // The digest excludes this table, because every use of a token changes it.
     const isUnwatched = name === "an access token";
@@ -201,7 +201,7 @@ describe("a write that is broken off at any of its statements leaves nothing beh
     if (!isUnwatched) expect(await watch.digest()).not.toBe(before);
   });
 
-  test("F27 · and a full disk is answered as a server that cannot serve now", async () => {
+  test("F27 · and a full disk returns the error of an unavailable server", async () => {
     const { alice, server } = users;
     const before = await watch.digest();
     fault.error = new StorageError("disk-full", new Error("database or disk is full"));
@@ -214,7 +214,7 @@ describe("a write that is broken off at any of its statements leaves nothing beh
     expect(server.log.some((line) => line.includes("database or disk is full"))).toBe(true);
   });
 
-  test("and what the server knows by heart is what is stored", async () => {
+  test("and the caches match the database", async () => {
     const { alice, server } = users;
     const settings = "/instance/settings/GENERAL";
     Object.assign(fault, { at: 1, count: 0 });

@@ -41,8 +41,8 @@ function counted(statuses: readonly number[]): Record<number, number> {
   return counts;
 }
 
-describe("requests that come at once", () => {
-  test("open as many event streams as a user may have", async () => {
+describe("concurrent requests", () => {
+  test("open only as many event streams as a user may have", async () => {
     await using server = await start();
     server.gate.pause = unevenly();
     const ended = new AbortController();
@@ -58,7 +58,7 @@ describe("requests that come at once", () => {
     ended.abort();
   });
 
-  test("try as many passwords as may be tried", async () => {
+  test("check only as many passwords as allowed", async () => {
     await using server = await start();
     server.gate.pause = unevenly();
     const body = { username: "bob", password: "wrong horse" };
@@ -68,7 +68,7 @@ describe("requests that come at once", () => {
     expect(counted(answers.map(({ status }) => status))).toEqual({ 401: 10, 429: 5 });
   });
 
-  test("make one first administrator of one code", async () => {
+  test("create one administrator from one set-up code", async () => {
     await using server = await startHttpServer();
     const code = await server.services.auth.setupCode();
     server.gate.pause = unevenly();
@@ -84,7 +84,7 @@ describe("requests that come at once", () => {
     expect(users.map(({ role }) => role)).toEqual(["ADMIN"]);
   });
 
-  test("begin no more uploads than a user may leave unfinished", async () => {
+  test("start no more uploads than a user may leave unfinished", async () => {
     await using server = await start();
     server.gate.pause = unevenly();
     const begin = () => tus(server, "POST", "", { "upload-length": "5", ...declared("bytes") });
@@ -97,7 +97,7 @@ describe("requests that come at once", () => {
     expect((await begin()).status).toBe(429);
   });
 
-  test("finish an upload once, which had arrived when the server stopped", async () => {
+  test("finish an upload once that was complete when the server stopped", async () => {
     await using server = await start();
     const bytes = "bytes that all arrived";
     const size = { "upload-length": String(bytes.length) };
@@ -118,7 +118,7 @@ describe("requests that come at once", () => {
 });
 
 describe("a credential that ends", () => {
-  test("while an event stream of it is being opened ends the stream", async () => {
+  test("while its event stream is being opened ends the stream", async () => {
     await using server = await start();
     const { bearer } = server;
     const { database } = server.services;
@@ -135,8 +135,8 @@ describe("a credential that ends", () => {
   });
 });
 
-describe("a setting that was written first and answered last", () => {
-  test("does not take the place of one that was written after it", async () => {
+describe("a setting that was written first and returned last", () => {
+  test("doesn't overwrite a later one", async () => {
     await using server = await start();
     const { bearer } = server;
     const answered = Promise.withResolvers<void>();
@@ -162,8 +162,8 @@ describe("a setting that was written first and answered last", () => {
   });
 });
 
-describe("how far a device has got", () => {
-  test("is written with its next pull where it could not be", async () => {
+describe("the progress of a device", () => {
+  test("is stored with its next pull if storing failed", async () => {
     await using server = await start();
     await server.ask("POST", "/api/v1/memos", { bearer: server.bearer, body: { content: "x" } });
     const epoch = (await server.ask("GET", "/sync/hello", { bearer: server.bearer })).body as {
@@ -187,7 +187,7 @@ describe("how far a device has got", () => {
 });
 
 describe("pokes", () => {
-  test("are of a space as well that was joined before anybody listened", async () => {
+  test("include a space that was joined before the stream opened", async () => {
     const { signals, send } = heldSignals();
     const caller = {
       name: "users/bob",
@@ -210,8 +210,8 @@ describe("pokes", () => {
   });
 });
 
-describe("whoever waits for a commit", () => {
-  test("wakes when some may have been missed: event streams and deliveries", async () => {
+describe("a listener for commits", () => {
+  test("wakes up when some may have been missed: event streams and deliveries", async () => {
     const { signals, send } = heldSignals();
     await using receiver = await startReceiver();
     const allowed = { signals, allowPrivateTargets: () => true };
@@ -231,8 +231,8 @@ describe("whoever waits for a commit", () => {
   });
 });
 
-describe("the mirror of the newest number", () => {
-  test("is written one time after the other", async () => {
+describe("the head seq mirror", () => {
+  test("is written serially", async () => {
     await using server = await start();
     const { database } = server.services;
     const folder = mkdtempSync(join(tmpdir(), "tidemark-mirror-"));

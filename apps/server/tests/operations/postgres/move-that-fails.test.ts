@@ -20,8 +20,8 @@ function endKeeper(url: string): void {
   execFileSync(process.execPath, ["-e", program, url], { cwd: import.meta.dirname });
 }
 
-describe.runIf(isPostgres)("a move that fails in its last moment", () => {
-  test("leaves the folder as it was: it is served, and moved by the same call", async () => {
+describe.runIf(isPostgres)("a move that fails in its last step", () => {
+  test("leaves the folder unchanged: it can be served, and moved by the same command", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     const from = join(servers.dir, "data");

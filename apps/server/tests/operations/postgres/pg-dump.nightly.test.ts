@@ -18,7 +18,7 @@ function program(name: "pg_dump" | "psql", ...args: string[]): string {
   });
 }
 
-describe.runIf(isPostgres)("a database that was restored from pg_dump", () => {
+describe.runIf(isPostgres)("a database restored from pg_dump", () => {
   test.each([true, false])("gets a new epoch (by new-epoch: %s)", async (byVerb) => {
     await using temp = await tempPostgres();
     await using copied = await copiedDatabase(temp.url);

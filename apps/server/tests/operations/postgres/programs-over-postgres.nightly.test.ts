@@ -30,7 +30,7 @@ function member(name: string, url: string): string[] {
 }
 
 describe.runIf(isPostgres)("programs over PostgreSQL", () => {
-  test("that start at once on an empty database all come up, and end cleanly", async () => {
+  test("all start concurrently on an empty database, and stop cleanly", async () => {
     await using temp = await tempPostgres();
     await using a = ownProgram(member("a", temp.url), loud);
     await using b = ownProgram(member("b", temp.url), loud);
@@ -50,7 +50,7 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   });
 
-  test("print no password, whatever becomes of their database", async () => {
+  test("never print the database password", async () => {
     await using postgres = await startPostgres();
     const url = await postgres.databases.create("tidemark_own");
     const { password } = new URL(url);
@@ -83,7 +83,7 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     ["a wrong place", (url: URL) => (url.pathname = "/nothing"), "no such database"],
     ["a bad address", (url: URL) => (url.hash = "not-the-secret"), "the address of the database"],
     ["a mode that there is not", (url: URL) => (url.search = "?sslmode=x"), "sslmode is one of"],
-  ])("end with 2 and one line for %s", async (_, change, words) => {
+  ])("exit with code 2 and one line for %s", async (_, change, words) => {
     await using temp = await tempPostgres();
     const url = new URL(temp.url);
     change(url);
@@ -102,7 +102,7 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     }
   });
 
-  test("retry a database that does not answer, and then give up, unless they are stopped first", async () => {
+  test("retry an unreachable database until a timeout, unless they are stopped first", async () => {
     const url = "postgres://tidemark:secret@127.0.0.1:1/tidemark";
     await using patient = ownProgram(member("a", url), loud);
     await using ended = ownProgram(member("b", url), loud);
@@ -124,7 +124,7 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     [["restore", "--from", "x"], "pg_dump"],
     [["serv"], "there is no 'serv'"],
     [["check", "--port", "1"], "--port"],
-  ])("asked for %j end with 2", async (args, words) => {
+  ])("exit with code 2 for %j", async (args, words) => {
     const other = args[0] === "serv" ? [] : ["--database", "postgres://tidemark:secret@db/x"];
     await using program = ownProgram([...args, ...other]);
     expect(await program.ended).toBe(2);

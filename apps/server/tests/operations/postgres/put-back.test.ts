@@ -32,7 +32,7 @@ async function write(alice: Alice, count = 1): Promise<void> {
 const end = (server: AsyncDisposable): PromiseLike<void> => server[Symbol.asyncDispose]();
 
 describe.runIf(isPostgres)("the database of several processes", () => {
-  test("is the same to devices that ask any of them, and to one that was off for a while", async () => {
+  test("has the same epoch at each process, and after one was stopped for a while", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     const a = await servers.start(member(servers, "a", temp.url));
@@ -56,7 +56,7 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     expect(olderIn(servers.log)).toEqual([]);
   });
 
-  test("went back: the folder of a process that begins says so, and all take the epoch over", async () => {
+  test("was restored to an older state: a starting process detects it, and all adopt the new epoch", async () => {
     await using temp = await tempPostgres();
     await using copied = await copiedDatabase(temp.url);
     await using servers = ownServers();
@@ -80,7 +80,7 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     expect(olderIn(servers.log)).toHaveLength(1);
   });
 
-  test("went back under processes that run: whoever knew of what is lost notices", async () => {
+  test("was restored while processes run: a process that knew of the lost changes detects it", async () => {
     await using temp = await tempPostgres();
     await using copied = await copiedDatabase(temp.url);
     await using servers = ownServers();
@@ -103,7 +103,7 @@ describe.runIf(isPostgres)("the database of several processes", () => {
     expect(olderIn(servers.log)).toHaveLength(1);
   });
 
-  test("begins a new epoch when told, also while servers run", async () => {
+  test("starts a new epoch on command, even while servers run", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     const place = { data: join(servers.dir, "x"), database: temp.url, files: null };

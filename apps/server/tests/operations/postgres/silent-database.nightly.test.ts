@@ -8,8 +8,8 @@ import { ownServers } from "./own-server.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-describe.runIf(isPostgres)("a server whose database falls silent", () => {
-  test("answers with 503 until it is back, and has lost nothing then", async () => {
+describe.runIf(isPostgres)("a server whose database stops responding", () => {
+  test("responds with 503 until it is back, without losing data", async () => {
     await using temp = await tempPostgres();
     await using proxy = await openPostgresProxy(Number(new URL(temp.url).port));
     await using servers = ownServers();
@@ -48,7 +48,7 @@ describe.runIf(isPostgres)("a server whose database falls silent", () => {
     expect(contents.toSorted()).toEqual(kept.toSorted());
   });
 
-  test("ends all the same, with requests under way", async () => {
+  test("still stops, with requests running", async () => {
     await using temp = await tempPostgres();
     await using proxy = await openPostgresProxy(Number(new URL(temp.url).port));
     await using servers = ownServers();

@@ -17,7 +17,7 @@ function member({ dir }: Pick<OwnServers, "dir">, name: string, url: string): st
 }
 
 describe.runIf(isPostgres)("several processes over one database", () => {
-  test("begin together on an empty one, and share what they keep", async () => {
+  test("start together on an empty one, and share their data", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     const [a, b] = await Promise.all(
@@ -46,7 +46,7 @@ describe.runIf(isPostgres)("several processes over one database", () => {
     }
   });
 
-  test("have one key: a process with another, or none, is refused", async () => {
+  test("have one key: a process with another one, or none, is rejected", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     await servers.start(member(servers, "a", temp.url));
@@ -64,7 +64,7 @@ describe.runIf(isPostgres)("several processes over one database", () => {
     await servers.start([...own, "--files", join(servers.dir, "files")]);
   });
 
-  test("that begin with keys of their own: one of them is refused", async () => {
+  test("with different keys: one of them is rejected", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     const outcomes = await Promise.allSettled(
@@ -75,7 +75,7 @@ describe.runIf(isPostgres)("several processes over one database", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("have one place for files: a process with another is refused, and leaves it as it is", async () => {
+  test("have one place for files: a process with another one is rejected, and doesn't change it", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     await servers.start(member(servers, "a", temp.url));
@@ -110,7 +110,7 @@ describe.runIf(isPostgres)("several processes over one database", () => {
 describe.runIf(isPostgres)("a server whose database", () => {
   const patient = { wait: { forMs: 600_000, everyMs: 20 } };
 
-  test("cannot be used says so at once, in one line and without its password", async () => {
+  test("can't be used fails immediately, with one line without the password", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     const changed = (change: Partial<URL>): string => Object.assign(new URL(temp.url), change).href;
@@ -144,7 +144,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
     ["is empty", ""],
     ["begins with an empty line", "\npostgres://tidemark@127.0.0.1/x"],
     ["is missing", null],
-  ])("is named by a file that %s is refused", async (_, text) => {
+  ])("is named by a file that %s is rejected", async (_, text) => {
     await using servers = ownServers();
     const file = join(servers.dir, "url");
     if (text !== null) writeFileSync(file, text);
@@ -152,7 +152,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
     expect((await servers.refused(args)).message).toContain("--database-file: ");
   });
 
-  test("does not answer waits for a while, and says then that it does not", async () => {
+  test("doesn't respond waits for a while, and then fails with a message", async () => {
     await using servers = ownServers();
     const url = "postgres://tidemark:secret@127.0.0.1:1/tidemark";
     const args = ["--data", join(servers.dir, "data"), "--database", url];
@@ -165,7 +165,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
     expect(message + servers.log.join()).not.toContain("secret");
   });
 
-  test("does not answer is ended while it waits", async () => {
+  test("doesn't respond can be stopped while it waits", async () => {
     await using servers = ownServers();
     const url = "postgres://tidemark@127.0.0.1:1/tidemark";
     const stopping = new AbortController();
@@ -178,7 +178,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
     expect(await refused).toMatchObject({ type: "start-stopped" });
   });
 
-  test("comes later starts then, and goes on when it is away and comes back", async () => {
+  test("becomes available later starts then, and survives an outage", async () => {
     await using postgres = await startPostgres();
     const url = await postgres.databases.create("tidemark_own");
     await using servers = ownServers();
@@ -219,7 +219,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
     expect(servers.log.join()).not.toContain(new URL(url).password);
   });
 
-  test("lost its marks of key and files takes those that it meets", async () => {
+  test("lost its marks of key and files adopts the existing ones", async () => {
     await using temp = await tempPostgres();
     await using servers = ownServers();
     const first = await servers.start(member(servers, "a", temp.url));

@@ -28,7 +28,7 @@ function argsOf(url: string): string[] {
 
 // A program that doesn't shut down within three seconds exits with a code other than 0.
 describe.runIf(isPostgres)("SIGTERM ends a program in time", () => {
-  test("whose database has fallen silent, with requests under way", async () => {
+  test("whose database stopped responding, with requests running", async () => {
     await using temp = await tempPostgres();
     await using proxy = await openPostgresProxy(Number(new URL(temp.url).port));
     await using server = ownProgram(argsOf(proxy.through(temp.url)));
@@ -43,7 +43,7 @@ describe.runIf(isPostgres)("SIGTERM ends a program in time", () => {
     await Promise.all(asked);
   });
 
-  test("that starts on a host that says nothing", async () => {
+  test("that starts with an unresponsive database host", async () => {
     await using temp = await tempPostgres();
     await using proxy = await openPostgresProxy(Number(new URL(temp.url).port));
     proxy.fallSilent();
@@ -54,7 +54,7 @@ describe.runIf(isPostgres)("SIGTERM ends a program in time", () => {
     expect(await server.ended).toBe(0);
   });
 
-  test("that waits until another has brought the schema up to date", async () => {
+  test("that waits for another to migrate the schema", async () => {
     await using open = await openTempPostgres({});
     await using other = Object.assign(new Client({ connectionString: open.url }), {
       [Symbol.asyncDispose]: (): Promise<void> => other.end(),

@@ -42,7 +42,7 @@ const portOf = async (program: { readonly url: Promise<string> }): Promise<numbe
 const names = ["nginx", "caddy"] as const;
 describe.runIf(isPostgres).for(names)("behind %s", (name) => {
   test.skipIf(findProgram(name) === null)(
-    "two programs are one: events, large files, and what is read while one of them dies",
+    "two programs act as one: events, large files, and reads while one of them dies",
     async () => {
       await using temp = await tempPostgres();
       const [a, b] = startTwo(temp.url);
@@ -88,7 +88,7 @@ describe.runIf(isPostgres).for(names)("behind %s", (name) => {
 });
 
 describe.runIf(isPostgres && findProgram("pgbouncer") !== null)("over PgBouncer", () => {
-  test("processes hear of each other at once, and end what was revoked", async () => {
+  test("processes notify each other immediately, and end revoked credentials", async () => {
     await using temp = await tempPostgres();
     await using pooler = await startPooler(temp.url);
     const [a, b] = startTwo(pooler.url);
