@@ -3,30 +3,30 @@ import type { MemoFields } from "@tidemark/core/model";
 import type { SourceTree } from "./archive/source-tree.ts";
 
 /**
- * A part of a text: as it is, or the address of another memo or of one of the memo's own files.
- * `otherwise` stands there where what it leads to is not imported.
+ * Part of a text: literal, or the address of another memo or of one of the memo's files. `otherwise` is the
+ * address to write if the target isn't imported.
  */
 export type TextPart =
   | string
   | { readonly to: "memo" | "file"; readonly key: string; readonly otherwise: string };
 
-/** A file of a memo. */
+/** File of a memo. */
 export interface ImportFile {
   /** Unique within the memo. */
   readonly key: string;
   readonly filename: string;
-  /** "": to be found out. */
+  /** Media type; "" if it must be detected. */
   readonly type: string;
-  /** null: not known before it is read. */
+  /** Size in bytes; null if unknown before reading. */
   readonly sizeBytes: number | null;
-  /** The id that it shall have here, when nothing has it; absent: any. */
+  /** Preferred id, used if it is free; absent for any id. */
   readonly wantedId?: string;
-  /** Where it is, when it is a link and has no bytes of its own. */
+  /** URL of a file that is only a link. */
   readonly externalLink?: string;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** The fields of a memo that any source may have, its times aside. */
+/** Fields of a memo that any source may have, except its times. */
 export type ImportedFields = Pick<MemoFields, Exclude<ExportedField, "createdMs" | "updatedMs">>;
 
 /** Returns these fields of a memo, in the order in which `digestOf` hashes them. */
@@ -35,32 +35,32 @@ export function importedFields(memo: ImportedFields): ImportedFields {
   return { pinned, state, visibility, location };
 }
 
-/** A memo as any source has it, before it is anybody's. */
+/** Memo of any source, before it is imported. */
 export interface ImportMemo extends ImportedFields {
   readonly type: "memo";
-  /** The same source gives the same memo the same key again. */
+  /** Key of the memo, which is the same every time the source is read. */
   readonly key: string;
-  /** The id that it shall have here, when nothing has it; null: any. */
+  /** Preferred id, used if it is free; null for any id. */
   readonly wantedId: string | null;
   readonly text: readonly TextPart[];
   readonly createdMs: number | null;
   readonly updatedMs: number | null;
-  /** Its times are those of its file, which every copy may change: they say nothing of the memo. */
+  /** Set if the times are those of a file. Copying may change them, so the digest ignores them. */
   readonly hasFileTimes: boolean;
-  /** Tags that the source keeps beside the text. */
+  /** Tags that the source stores outside the text. */
   readonly tags: readonly string[];
-  /** The memo that it comments on, of the same source, which comes before it. */
+  /** Parent memo of the same source, which precedes its comments. */
   readonly parentKey: string | null;
-  /** Memos of the same source that it refers to beside those that its text links to. */
+  /** Referenced memos of the same source, besides those linked in the text. */
   readonly references: readonly string[];
-  /** What its own author reacted with. */
+  /** Reactions of the memo's author. */
   readonly reactions: readonly string[];
   readonly files: readonly ImportFile[];
-  /** Where it is in the source, for people. */
+  /** Location in the source, for people. */
   readonly from: string;
 }
 
-/** What could not be read, or not as it was meant. `code` is for programs, `words` are for people. */
+/** Problem of an import. `code` is for programs, `words` are for people. */
 export interface ImportNote {
   readonly type: "problem" | "skipped";
   readonly path: string;
@@ -70,46 +70,46 @@ export interface ImportNote {
 
 export type ImportItem = ImportMemo | ImportNote;
 
-/** What a source is known by from one import to the next, and what is in it. */
+/** Source of an import: its identity across imports, and its items. */
 export interface ImportSource extends AsyncDisposable {
-  /** The way in which it is written. */
+  /** Format under which its memos are remembered. */
   readonly format: string;
-  /** The format that read it, where others are known by the same. */
+  /** Format that read it, if several formats share `format`. */
   readonly kind?: string;
-  /** What sets it apart from another source of the format. */
+  /** Id that distinguishes it from other sources of the format. */
   readonly id: string;
-  /** What it is, for people: `the Obsidian vault "Notes"`. */
+  /** Description for people: `the Obsidian vault "Notes"`. */
   readonly label: string;
   /**
-   * One at a time, comments after what they are on. It may be asked for again. Throws once `signal` is
-   * aborted, also where much is read before the next item.
+   * Yields the items, comments after their parents. Can be called repeatedly. Throws once `signal` is
+   * aborted, even while reading ahead for the next item.
    */
   items(signal?: AbortSignal): AsyncIterable<ImportItem>;
 }
 
-/** What a person says of a source beside where it is. */
+/** User's choices for a source, besides its path. */
 export interface SourceChoices {
-  /** Whose memos, where a source holds several people's. */
+  /** User to import, if the source contains several. */
   readonly user: string | null;
-  /** Where what is unpacked may be put meanwhile; null: wherever the system keeps such things. */
+  /** Folder for unpacked files; null for the system's temporary folder. */
   readonly tempParent?: string | null;
-  /** Ends opening, and reading any file of the source, with its reason. */
+  /** Aborts opening and reading files of the source, with its reason. */
   readonly signal?: AbortSignal;
 }
 
-/** A way in which programs write notes. */
+/** Format in which programs store notes. */
 export interface SourceFormat {
   readonly name: string;
   /**
-   * Whether a tree is of this format. Of several that say so the first counts. Throws `SourceRefused`
-   * where it cannot be read what would say so: another format may.
+   * Returns true if a tree has this format; the first matching format wins. Throws `SourceRefused` if the
+   * decisive file can't be read; another format may still match.
    */
   detect(tree: SourceTree, choices: SourceChoices): boolean | Promise<boolean>;
-  /** Throws `SourceRefused` for what cannot be read at all. */
+  /** Reads the tree. Throws `SourceRefused` if it can't be read at all. */
   read(tree: SourceTree, choices: SourceChoices): ImportSource | Promise<ImportSource>;
 }
 
-/** A memo of which only what is not usual is said. */
+/** Returns a memo with defaults for the fields that aren't given. */
 export function plainMemo(
   memo: Pick<ImportMemo, "key" | "text" | "from"> & Partial<ImportMemo>,
 ): ImportMemo {

@@ -358,7 +358,7 @@ describe("updating a memo", () => {
     ["an unknown key", "", { colour: 1 }, "colour"],
     ["an unknown path", "?updateMask=colour", {}, "updateMask"],
     ["a path that the server sets", "?updateMask=creator", { creator: "users/x" }, "updateMask"],
-  ])("rejects %s", async (_, query, body, field) => {
+  ])("refuses %s", async (_, query, body, field) => {
     const api = shared();
     const made = await api.ask("POST", memos, { content: "x" });
     const path = `/api/v1/${String(made.body["name"])}`;

@@ -1,19 +1,19 @@
 import type { ArchiveLimits } from "./limits.ts";
 import { SourceRefused } from "./source-tree.ts";
 
-/** Counts what really comes out of an archive: what it says of itself may be made up. */
+/** Counts the bytes actually unpacked from an archive, because its declared sizes may be false. */
 export class Counter {
   #totalBytes = 0;
   readonly #limits: ArchiveLimits;
   readonly #packedBytes: number | null;
 
-  /** `packedBytes`: of the whole archive; null where it is not packed. */
+  /** `packedBytes` is the compressed size of the whole archive; null if it isn't compressed. */
   constructor(limits: ArchiveLimits, packedBytes: number | null) {
     this.#limits = limits;
     this.#packedBytes = packedBytes;
   }
 
-  /** Passes a file on. Throws `SourceRefused` where it, or all, gets longer than is allowed. */
+  /** Yields a file's parts. Throws `SourceRefused` if the file, or the total, exceeds a limit. */
   async *count(
     path: string,
     packedBytes: number | null,
@@ -30,7 +30,7 @@ export class Counter {
   }
 }
 
-/** Counts what an archive says of its files, with the archives in it, while that is read. */
+/** Counts the entries and metadata of an archive, and of archives in it, while they are listed. */
 export class Listing {
   #count = 0;
   #bytes = 0;
@@ -40,7 +40,7 @@ export class Listing {
     this.#limits = limits;
   }
 
-  /** One more file. Throws `SourceRefused` where there are too many, or too much is said of them. */
+  /** Adds a file. Throws `SourceRefused` if there are too many files, or too much metadata. */
   add(saidBytes: number): void {
     this.#count += 1;
     this.#bytes += saidBytes;
@@ -82,7 +82,7 @@ export function checkTotal(limits: ArchiveLimits, bytes: number, packedBytes: nu
   if (bytes > limits.totalBytes) {
     throw new SourceRefused("too-much", `it holds more than ${limits.totalBytes} bytes in all`);
   }
-  // Many files that are one in the archive: each by itself may be harmless.
+  // Detects bombs of many entries that share compressed data: each by itself may be harmless.
   const isBomb =
     packedBytes !== null && bytes > limits.freeBytes && bytes > packedBytes * limits.ratio;
   if (isBomb) {

@@ -1,11 +1,11 @@
 import { type SourceEntry, SourceRefused } from "./source-tree.ts";
 
-/** No system takes a longer path; some archives may say megabytes. */
+/** Maximum length of a path, as on common systems; hostile archives may contain megabytes. */
 const maxPathLength = 4096;
 
 /**
- * The path of an entry of an archive: with `/` between its parts, none of which leads upwards. Throws
- * `SourceRefused` for a name that would lie outside of where the archive is unpacked, or is none.
+ * Returns the path of an archive entry, with `/` as separator and without `..`. Throws `SourceRefused` for a
+ * name that would lead outside of the target folder, or is empty.
  */
 export function safePath(name: string): string {
   if (name.length > maxPathLength) {
@@ -24,7 +24,7 @@ export function safePath(name: string): string {
   return parts.join("/");
 }
 
-/** What systems put beside people's files. */
+/** Returns true for files that operating systems add, such as `__MACOSX`. */
 export function isClutter(path: string): boolean {
   const parts = path.split("/");
   const last = parts.at(-1) ?? "";
@@ -39,7 +39,7 @@ export function isClutter(path: string): boolean {
   );
 }
 
-/** Takes note of a path; throws `SourceRefused` for one that was there, in whatever normal form. */
+/** Adds a path to `known`. Throws `SourceRefused` if it is already there, in any Unicode normal form. */
 export function noteName(known: Set<string>, path: string): void {
   const name = path.normalize("NFC");
   if (known.has(name)) {
@@ -51,7 +51,7 @@ export function noteName(known: Set<string>, path: string): void {
   known.add(name);
 }
 
-/** The folder that everything in an archive lies in, as programs pack one; "" where there is none. */
+/** Returns the top folder that contains all entries of an archive, with its slash; "" if there is none. */
 export function commonFolder(entries: readonly SourceEntry[]): string {
   const [first] = entries;
   const slash = first?.path.indexOf("/") ?? -1;

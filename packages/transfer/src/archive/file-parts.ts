@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { SourceRefused } from "./source-tree.ts";
 
 /**
- * The bytes of a file, opened when somebody begins to read: a stream that is opened before that fails
- * when nobody listens, which ends the process. Throws `SourceRefused` where it cannot be read, which
- * names it as the source does.
+ * Yields the bytes of a file, opening it only when the caller starts to read. A stream opened earlier could
+ * emit an unhandled error, which would end the process. Throws `SourceRefused` with `path` if the file can't
+ * be read.
  */
 export async function* fileParts(file: string, path: string): AsyncGenerator<Uint8Array> {
   const parts = createReadStream(file)[Symbol.asyncIterator]();
@@ -31,7 +31,7 @@ async function next(parts: AsyncIterator<unknown>, path: string): Promise<unknow
   }
 }
 
-/** `EACCES` and its like say enough, and name no place. */
+/** Returns the error's code, such as `EACCES`, which unlike the message contains no path. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;

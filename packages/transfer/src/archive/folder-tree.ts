@@ -14,8 +14,8 @@ import {
 } from "./source-tree.ts";
 
 /**
- * A folder of the disk. A link to a file inside of it is that file; one that leads out, one to a folder,
- * and what may not be read is left out and reported.
+ * Opens a folder on disk. Symbolic links to files inside it are followed. Links that lead out, links to
+ * folders, and unreadable files are skipped and reported.
  */
 export async function openFolder(
   dir: string,
@@ -53,7 +53,7 @@ export async function openFolder(
       }
       if (!each.isFile() && !each.isSymbolicLink()) continue;
       const found = await stat(file).catch(() => null);
-      // It went while this was looking.
+      // The file was deleted meanwhile.
       if (found === null) continue;
       const { size, mtimeMs } = found;
       entries.push({ path, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) });

@@ -1,15 +1,15 @@
-/** What an archive may hold before it is taken for one that is made to do harm. */
+/** Limits beyond which an archive is rejected as hostile. */
 export interface ArchiveLimits {
   readonly entries: number;
-  /** Of one file, unpacked. */
+  /** Maximum size of one file, unpacked. */
   readonly entryBytes: number;
-  /** Of all that is said of the files: their names, and what stands beside those. It is held in memory. */
+  /** Maximum size of all metadata, such as names, which is held in memory. */
   readonly listBytes: number;
-  /** Of all files together, unpacked. */
+  /** Maximum total size of all files, unpacked. */
   readonly totalBytes: number;
-  /** How many times larger a file may get by unpacking, once it is larger than `freeBytes`. */
+  /** Maximum compression ratio of a file that is larger than `freeBytes`. */
   readonly ratio: number;
-  /** Up to this size a file may unpack from nothing: a long row of zeros is no harm. */
+  /** Unpacked size up to which any ratio is allowed: a long run of zeros is harmless. */
   readonly freeBytes: number;
 }
 

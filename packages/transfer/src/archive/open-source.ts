@@ -17,14 +17,14 @@ import { openZip } from "./zip-tree.ts";
 
 export interface OpenOptions {
   readonly tempParent?: string | null;
-  /** Ends it with its reason. */
+  /** Aborts opening with its reason. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Opens what a person names: a folder, a zip, a tar (packed or not), or a single file. A zip that
- * holds nothing but zips is what is in those. What hostile archives hold is refused before it is
- * unpacked: throws `SourceRefused`, in words. `tempParent` is as for `makeTempDir`.
+ * Opens a path that a user chose: a folder, a zip, a tar (compressed or not), or a single file. For a zip
+ * that contains only zips, the tree joins their contents. Hostile archives are rejected before they are
+ * unpacked: throws `SourceRefused` with a message for people. `roomIn` is as for `makeRoom`.
  */
 export async function openSource(
   path: string,
@@ -69,7 +69,7 @@ async function kindOf(path: string): Promise<FileKind> {
   return bytesRead === 262 && head.toString("latin1", 257, 262) === "ustar" ? "tar" : "file";
 }
 
-/** A file by itself: what is beside it is nobody's business. */
+/** Opens a single file as a tree, without access to the files beside it. */
 async function openSingle(path: string): Promise<SourceTree> {
   const name = basename(path);
   const folder = dirname(path);
@@ -122,7 +122,7 @@ async function openZips(
   return joined(name, inner, limits);
 }
 
-/** Several archives as one: a name that is in two of them is in there twice. */
+/** Joins several archives into one tree. Rejects a path that is in two of them. */
 function joined(name: string, trees: readonly SourceTree[], limits: ArchiveLimits): SourceTree {
   const owners = new Map<string, SourceTree>();
   const names = new Set<string>();
@@ -152,7 +152,7 @@ function joined(name: string, trees: readonly SourceTree[], limits: ArchiveLimit
   };
 }
 
-/** Programs pack a folder with its name before everything. */
+/** Strips the top folder that contains everything, as programs pack it, from all paths. */
 function withoutCommonFolder(tree: SourceTree): SourceTree {
   const folder = commonFolder(tree.entries);
   if (folder === "") return tree;

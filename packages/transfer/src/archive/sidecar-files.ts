@@ -4,8 +4,8 @@ import { fileParts } from "./file-parts.ts";
 import type { SourceEntry, SourceTree } from "./source-tree.ts";
 
 /**
- * A database by itself, with what programs keep beside one: its log, and files that it names. Of the
- * folder around it nothing is listed, and nothing outside of that folder is opened.
+ * Opens a single database file as a tree. `find` and `open` also reach files beside it, such as its log and
+ * files that it references. The folder isn't listed, and nothing outside of it is opened.
  */
 export async function openBeside(path: string): Promise<SourceTree> {
   const root = await realpath(dirname(path));

@@ -1,28 +1,28 @@
-/** A file of what is read. */
+/** File of a source. */
 export interface SourceEntry {
-  /** From the top, its parts joined by `/`, in the form in which the source writes them. */
+  /** Path from the top, joined by `/`, in the Unicode form of the source. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number | null;
 }
 
-/** Something that was left out while looking, in words. */
+/** Entry that was skipped while listing, with the reason. */
 export interface SourceProblem {
   readonly path: string;
   readonly code: string;
   readonly words: string;
 }
 
-/** The files of a folder or an archive. Nothing is unpacked where somebody else could find it. */
+/** Files of a folder or an archive. Unpacked files aren't accessible to other users. */
 export interface SourceTree extends AsyncDisposable {
-  /** Of the folder, or of the archive without what says its kind. */
+  /** Name of the folder, or of the archive without its extension. */
   readonly name: string;
-  /** In the order of their paths. */
+  /** Entries, sorted by path. */
   readonly entries: readonly SourceEntry[];
   readonly problems: readonly SourceProblem[];
-  /** What is there beside the entries, where a tree does not list all; null: nothing. */
+  /** Finds a file that the tree doesn't list, or returns null; absent if the tree lists everything. */
   find?(path: string): Promise<SourceEntry | null>;
-  /** The bytes of a file. Throws `SourceRefused` where they are not what was said of them. */
+  /** Yields the bytes of a file. Throws `SourceRefused` if they don't match its metadata. */
   open(path: string): AsyncIterable<Uint8Array>;
 }
 
@@ -37,25 +37,22 @@ export type RefusalCode =
   | "encrypted"
   | "too-many"
   | "too-large"
-  /** More than may be in all of the source. */
+  /** The whole source is larger than allowed. */
   | "too-much"
   | "bomb"
   | "broken";
 
-/**
- * A source is not read any further; the message is for people, and names the file that it is about where
- * it is about one.
- */
+/** Error that a source or one of its files can't be read. The message is for people and names the file, if any. */
 export class SourceRefused extends Error {
   readonly code: RefusalCode;
 
-  /** The message without the file, for what is said of that file anyway. */
+  /** Message without the file's path, for notes that already name the file. */
   readonly words: string;
 
-  /** The file of the source that it is about; null: all of it, or the message says which. */
+  /** File of the source that the error is about; null if it is the whole source or the message names it. */
   readonly path: string | null;
 
-  /** Whose memos there are, where it has to be said whose are meant. */
+  /** Users of the source, if the caller has to choose one of them. */
   readonly people: readonly string[];
 
   constructor(
@@ -76,7 +73,7 @@ export class SourceRefused extends Error {
 
 const listed = new WeakMap<readonly SourceEntry[], ReadonlyMap<string, SourceEntry>>();
 
-/** An entry of a tree, by its path. */
+/** Returns the entry with this path, or null. */
 export function entryOf(
   { entries }: Pick<SourceTree, "entries">,
   path: string,
@@ -89,12 +86,12 @@ export function entryOf(
   return byPath.get(path) ?? null;
 }
 
-/** A file of a tree, also one that it does not list. */
+/** Finds a file of a tree, including files that it doesn't list. */
 export async function findEntry(tree: SourceTree, path: string): Promise<SourceEntry | null> {
   return entryOf(tree, path) ?? (await tree.find?.(path)) ?? null;
 }
 
-/** All of a file, which may not be longer than `maxBytes`. */
+/** Reads a whole file. Throws `SourceRefused` if it is longer than `maxBytes`. */
 export async function readBytes(
   tree: Pick<SourceTree, "open">,
   path: string,
@@ -112,7 +109,7 @@ export async function readBytes(
   return Buffer.concat(parts);
 }
 
-/** The same; null where it cannot be read. */
+/** Like `readBytes`, but returns null if the file can't be read. */
 export async function readBytesIfAny(
   tree: Pick<SourceTree, "open">,
   path: string,
@@ -127,15 +124,15 @@ export async function readBytesIfAny(
 }
 
 /**
- * What is said of a file that could not be read, so that the others are read on. Anything else is thrown
- * on, and so is what ends the reading.
+ * Returns the error of an unreadable file, so that the caller can continue with the others. Rethrows any
+ * other error, and errors that end the reading.
  */
 export function unreadable(error: unknown): SourceRefused {
   if (!(error instanceof SourceRefused) || endsReading(error)) throw error;
   return error;
 }
 
-/** Whether a refusal is of the whole source: every further file would meet it too, or do harm. */
+/** Returns true if an error applies to the whole source, so that reading more files would fail or do harm. */
 export function endsReading({ code }: SourceRefused): boolean {
   return code === "bomb" || code === "too-much";
 }

@@ -13,9 +13,8 @@ import { isDiskFull } from "./temp-dir.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 
 /**
- * A tar, packed by gzip or not. It can be read from its beginning only, so its files are put into
- * `tempDir`, a folder of the caller's, under names of our own. Throws `SourceRefused`, and what the system
- * says of a full disk.
+ * Opens a tar, gzipped or not. A tar can only be read sequentially, so its files are unpacked into `room`, a
+ * folder of the caller, under generated names. Throws `SourceRefused`, and system errors for a full disk.
  */
 export async function openTar(
   file: string,
@@ -74,7 +73,7 @@ export async function openTar(
       );
       places.set(path, place);
       const modified = header.mtime?.getTime() ?? Number.NaN;
-      // A tar can say a time that no date has.
+      // A tar can contain a time beyond the range of Date.
       const modifiedMs = Number.isNaN(modified) ? null : modified;
       entries.push({ path, sizeBytes: header.size ?? 0, modifiedMs });
     }
@@ -99,7 +98,7 @@ export async function openTar(
   };
 }
 
-/** What is unpacked of a tar, with its headers and what is left out of it. Throws `SourceRefused`. */
+/** Limits the uncompressed bytes of a tar, including headers and skipped files. Throws `SourceRefused`. */
 async function* bounded(
   source: AsyncIterable<unknown>,
   limits: ArchiveLimits,

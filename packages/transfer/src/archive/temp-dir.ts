@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of one's own, which is gone with it. */
+/** Temporary folder; disposing deletes it. */
 export interface TempDir extends AsyncDisposable {
   readonly dir: string;
 }
 
 /**
- * Makes room for what is unpacked. `within` is a folder of the caller's; null: the system's folder for
- * what is temporary, which may lie in memory and be small.
+ * Creates a temporary folder for unpacked files. `within` is its parent; null means the system's temporary
+ * folder, which may be in memory and small.
  */
 export async function makeTempDir(within: string | null): Promise<TempDir> {
   const parent = within ?? tmpdir();
@@ -23,7 +23,7 @@ export async function makeTempDir(within: string | null): Promise<TempDir> {
 
 const diskFullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** Whether a disk was full: no fault of what was read. */
+/** Returns true if an error means that the disk is full, and not that the source is broken. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && diskFullCodes.has(error.code);
 }

@@ -1,4 +1,4 @@
-/** Gives the parts of a file, and throws the signal's reason between two of them once it is aborted. */
+/** Yields the parts of a file. Throws the signal's reason before the next part once it is aborted. */
 export async function* untilAborted(
   parts: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,

@@ -9,8 +9,8 @@ import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./sou
 const openFile = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open);
 
 /**
- * A zip, looked through before anything is unpacked; `listing` counts what several say of their files.
- * Throws `SourceRefused`.
+ * Opens a zip and checks its directory before anything is unpacked. Several zips can share a `listing` to
+ * count their metadata together. Throws `SourceRefused`.
  */
 export async function openZip(
   file: string,
@@ -20,7 +20,7 @@ export async function openZip(
 ): Promise<SourceTree> {
   let zip: yauzl.ZipFile;
   try {
-    // Names are decoded here: not every program says that its names are UTF-8.
+    // Names are decoded below, because not every program sets the UTF-8 flag.
     zip = await openFile(file, { lazyEntries: true, autoClose: false, decodeStrings: false });
   } catch (error) {
     throw brokenZip(error);
@@ -104,7 +104,7 @@ function checkKind(path: string, entry: yauzl.Entry): void {
   }
 }
 
-/** UTF-8 where it is that, whatever the entry says of itself: macOS says nothing. */
+/** Decodes a name as UTF-8 if it is valid, regardless of the entry's flag, which macOS doesn't set. */
 function nameOf(entry: yauzl.Entry): string {
   const raw = entry.fileNameRaw;
   try {

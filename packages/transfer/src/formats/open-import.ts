@@ -17,7 +17,7 @@ import { memosExportFormat } from "../memos-export/memos-export-format.ts";
 import { obsidianFormat } from "../obsidian/obsidian-format.ts";
 import { tidemarkFormat } from "../tidemark/tidemark-format.ts";
 
-/** From what is told by a mark of its own to what many files could be. */
+/** Formats, from those with a unique mark to the most general. */
 export const formats: readonly SourceFormat[] = [
   tidemarkFormat,
   memosExportFormat,
@@ -29,8 +29,8 @@ export const formats: readonly SourceFormat[] = [
 ];
 
 /**
- * Opens what a person names and finds out what wrote it. Throws `SourceRefused` for what cannot be
- * read, and for what no program here is known to write.
+ * Opens a path that a user chose and detects its format. Throws `SourceRefused` if it can't be read, or no
+ * format matches.
  */
 export async function openImport(path: string, choices: SourceChoices): Promise<ImportSource> {
   await using held = new AsyncDisposableStack();
@@ -61,7 +61,7 @@ export async function openImport(path: string, choices: SourceChoices): Promise<
   throw unread ?? new SourceRefused("not-readable", nothingKnown(tree));
 }
 
-/** What the tree left out while it was looked through is said whatever wrote the rest. */
+/** Yields the problems of the tree before the items of the source, for every format. */
 async function* withProblems(
   tree: SourceTree,
   source: ImportSource,
@@ -73,7 +73,7 @@ async function* withProblems(
 
 const named = 3;
 
-/** With some of what is in there, so that whoever took the wrong folder sees it. */
+/** Returns a message with some of the paths, so that a user who chose the wrong folder notices. */
 function nothingKnown({ entries, problems }: SourceTree): string {
   const paths = [...problems, ...entries].map(({ path }) => path);
   const some = paths.slice(0, named).join(", ");

@@ -26,7 +26,7 @@ const itemName = /(?:^|\/)[0-9a-f]{32}\.md$/;
 const maxItemBytes = 16 * 1024 * 1024;
 const lookedInto = 20;
 
-/** Joplin's own exports: JEX, which is a tar, and RAW, the same as a folder. */
+/** Joplin's exports: JEX, which is a tar, and RAW, the same files in a folder. */
 export const joplinFormat: SourceFormat = {
   name: "joplin",
   async detect(tree) {
@@ -38,7 +38,7 @@ export const joplinFormat: SourceFormat = {
   },
   read: (tree) => ({
     format: "joplin",
-    // Ids of Joplin are unique everywhere.
+    // Joplin's ids are globally unique.
     id: "",
     label: `the Joplin notes of "${tree.name}"`,
     items: (signal) => readJoplin(tree, signal),
@@ -59,7 +59,7 @@ function itemOf(bytes: Uint8Array): JoplinItem | null {
   return text === null ? null : readJoplinItem(text);
 }
 
-/** What is known of everything but the texts of notes. */
+/** Contents of an export except the texts of notes. */
 interface JoplinExport {
   readonly tree: SourceTree;
   readonly notes: ReadonlyMap<string, string>;
@@ -67,7 +67,7 @@ interface JoplinExport {
   readonly resources: ReadonlyMap<string, JoplinItem>;
   /** Names of tags, by note. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
-  /** Files by the id of their resource. */
+  /** Files by resource id. */
   readonly files: ReadonlyMap<string, SourceEntry>;
 }
 
@@ -125,7 +125,7 @@ async function* readJoplin(
   }
 }
 
-/** `resources/ID.ext`, whatever stands before it. */
+/** Returns the files at `resources/ID.ext`, below any folder, by id. */
 function filesOf(tree: SourceTree): Map<string, SourceEntry> {
   return new Map(
     tree.entries.flatMap((entry) => {
@@ -212,16 +212,16 @@ function fileOf(
   const stored = entry.path.slice(entry.path.lastIndexOf("/") + 1);
   const extension = /\.[^./]+$/.exec(stored)?.[0] ?? "";
   const given = (resource?.title ?? "").trim() || (resource?.fields.get("filename") ?? "").trim();
-  // Some have no ending, or no name at all.
+  // Some resources have no extension, or no name.
   const filename = given === "" ? stored : /\.\w{1,8}$/.test(given) ? given : given + extension;
   const type = resource?.fields.get("mime") ?? "";
   return { key: id, filename, type, sizeBytes: entry.sizeBytes, open: () => tree.open(entry.path) };
 }
 
-/** A tag has fewer characters: whose notebook is deeper has none of it. */
+/** Maximum length of a notebook path; longer than a tag may be, so a deeper notebook gives no tag. */
 const notebookLength = 1000;
 
-/** The notebook as a tag with those above it: `Work/Projects`. One may not be in the export. */
+/** Returns a note's notebook with its ancestors as a tag: `Work/Projects`. Some may be missing. */
 function notebookOf(note: JoplinItem, folders: ReadonlyMap<string, JoplinItem>): string {
   const names: string[] = [];
   const seen = new Set<string>();
@@ -241,7 +241,7 @@ function notebookOf(note: JoplinItem, folders: ReadonlyMap<string, JoplinItem>):
   return names.toReversed().join("/");
 }
 
-/** Zeros are no place. */
+/** Returns a note's location, or null if it is 0, 0 or invalid. */
 function placeOf(note: JoplinItem): MemoLocation | null {
   const latitude = Number(note.fields.get("latitude") ?? 0);
   const longitude = Number(note.fields.get("longitude") ?? 0);

@@ -1,4 +1,4 @@
-/** The kinds of items that a Joplin export has, by the number that it writes. */
+/** Kinds of items in a Joplin export. */
 export type JoplinKind = "note" | "folder" | "resource" | "tag" | "note-tag" | "other";
 
 const kinds = new Map<string, JoplinKind>([
@@ -9,7 +9,7 @@ const kinds = new Map<string, JoplinKind>([
   ["6", "note-tag"],
 ]);
 
-/** An item of a Joplin export: a title, a text, and what is said of them below. */
+/** Item of a Joplin export: a title, a text, and the fields below them. */
 export interface JoplinItem {
   readonly kind: JoplinKind;
   readonly id: string;
@@ -19,8 +19,8 @@ export interface JoplinItem {
 }
 
 /**
- * Reads an item: its fields stand last, one on each line, after a blank line unless there is nothing
- * before them. null: it is no item.
+ * Parses an item. Its fields are the last lines, one each, after a blank line unless nothing precedes them.
+ * Returns null if the text isn't an item.
  */
 export function readJoplinItem(text: string): JoplinItem | null {
   const lines = text.replaceAll("\r\n", "\n").trimEnd().split("\n");
@@ -42,7 +42,7 @@ export function readJoplinItem(text: string): JoplinItem | null {
   return { kind: kinds.get(type) ?? "other", id, title, body: body.join("\n"), fields };
 }
 
-/** A time of an item, in epoch ms; null where it says none. */
+/** Returns the first valid time among the named fields, in epoch ms, or null. */
 export function joplinTime(item: JoplinItem, names: readonly string[]): number | null {
   for (const name of names) {
     const value = item.fields.get(name) ?? "";

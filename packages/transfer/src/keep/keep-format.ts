@@ -20,7 +20,7 @@ import { type KeepNote, keepNoteSchema, keepText } from "./keep-note.ts";
 const maxNoteBytes = 8 * 1024 * 1024;
 const lookedInto = 50;
 
-/** Google Keep as Takeout exports it, in whatever language its folders are named. */
+/** Google Keep's Takeout exports; the names of their folders depend on the language. */
 export const keepFormat: SourceFormat = {
   name: "keep",
   async detect(tree) {
@@ -31,7 +31,7 @@ export const keepFormat: SourceFormat = {
   },
   read: (tree) => ({
     format: "keep",
-    // A note has the time of its making in every export, whatever the archive is called.
+    // Notes are identified by their creation time, which is the same in every export.
     id: "",
     label: `the Google Keep notes of "${tree.name}"`,
     items: (signal) => readKeep(tree, signal),
@@ -45,7 +45,7 @@ function jsonFiles(tree: SourceTree): SourceEntry[] {
   );
 }
 
-/** The note of a file, or why it is none. */
+/** Parses the note in a file, or returns the reason why it isn't one. */
 async function readNote(tree: SourceTree, path: string): Promise<KeepNote | ImportNote> {
   let bytes: Uint8Array;
   try {
@@ -85,7 +85,7 @@ async function* readKeep(
   const keys = new Set<string>();
   const lost = { colours: 0, sharees: 0 };
   for (const [path, known] of notes) {
-    // Other products of Google write JSON too.
+    // Other Google products export JSON too.
     if (!folders.has(folderOf(path))) continue;
     if (!isRead(known)) {
       yield known;
@@ -101,7 +101,7 @@ async function* readKeep(
     }
     const note = await readNote(tree, path);
     if (!isRead(note)) {
-      // It changed while the others were read.
+      // The file changed while the others were read.
       yield note;
       continue;
     }
@@ -122,13 +122,13 @@ async function* readKeep(
   }
   for (const { path } of tree.entries) {
     if (!folders.has(folderOf(path)) || notes.has(path) || used.has(path)) continue;
-    // Every note is there as a page too.
+    // Every note also exists as an HTML page.
     if (notes.has(path.replace(/\.html$/i, ".json")) || /(?:^|\/)Labels\.txt$/.test(path)) continue;
     yield skipped(path, "no-note", "not a note, and not used by any note");
   }
 }
 
-/** What is held of every note at once. */
+/** Drops a note's content, so that the rest of all notes fits in memory. */
 function withoutContent(note: KeepNote): KeepNote {
   return { ...note, textContent: "", listContent: [] };
 }
@@ -192,7 +192,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** Files by their path without its ending. */
+/** Files by path without extension. */
 type FilesAlike = ReadonlyMap<string, readonly SourceEntry[]>;
 
 function filesAlike(tree: SourceTree): FilesAlike {
@@ -204,7 +204,7 @@ function stemOf(path: string): string {
   return path.replace(/\.[^./]+$/, "").normalize("NFC");
 }
 
-/** The file of a path: an export says `.jpeg` and writes `.jpg`, and the like. */
+/** Finds a file by path, ignoring its extension: exports reference `.jpeg` but contain `.jpg`. */
 function findFile(tree: SourceTree, alike: FilesAlike, path: string): SourceEntry | null {
   const exact = entryOf(tree, path);
   if (exact !== null) return exact;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const microseconds = z.number().int().nonnegative();
 
-/** A note as Google's Takeout writes it; of old exports some fields are missing. */
+/** Schema of a note in a Takeout export; old exports lack some fields. */
 export const keepNoteSchema = z.object({
   title: z.string().default(""),
   textContent: z.string().default(""),
@@ -27,10 +27,10 @@ export const keepNoteSchema = z.object({
 
 export type KeepNote = z.infer<typeof keepNoteSchema>;
 
-/** An address without what a sentence puts behind it. */
+/** URL without the punctuation of a sentence after it. */
 const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?()[\]{}]/gi;
 
-/** The text of a note: its title, what it says, its list as tasks, and the pages that it points at. */
+/** Returns the Markdown of a note: title, text, list items as tasks, and links of its annotations. */
 export function keepText({ title, textContent, listContent, annotations }: KeepNote): string {
   const heading = title.replaceAll(/\s+/g, " ").trim();
   const items = listContent.map(

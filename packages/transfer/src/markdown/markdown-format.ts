@@ -2,7 +2,7 @@ import type { SourceFormat } from "../model.ts";
 import { isNote } from "./note-index.ts";
 import { readNotes } from "./read-notes.ts";
 
-/** Folders and archives of Markdown files, whoever wrote them: sites, notebooks, exports. */
+/** Folders and archives of Markdown files from any program: sites, notebooks, exports. */
 export const markdownFormat: SourceFormat = {
   name: "markdown",
   detect: ({ entries }) => entries.some(({ path }) => isNote(path)),

@@ -6,21 +6,21 @@ export function isNote(path: string): boolean {
   return noteName.test(path);
 }
 
-/** A file without its folders and its ending. */
+/** Returns a file's name without folders and extension. */
 export function stemOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(noteName, "");
 }
 
-/** Paths as they are compared: case and normal form make no other one. */
+/** Normalizes a path for comparison, ignoring case and Unicode normal form. */
 function folded(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
-/** The files of a tree, as notes name them. */
+/** Lookup of files by the ways in which notes reference them. */
 export interface NoteIndex {
-  /** The file that an address leads to which is relative to a note, or to the top. */
+  /** Finds the file at an address relative to the note, or to the top. */
   byAddress(note: string, address: string): string | null;
-  /** The file that has a name, or a path that ends so; nearest to the note, then to the top. */
+  /** Finds the file with a name or path suffix; prefers the note's folder, then the least deep file. */
   byName(note: string, name: string): string | null;
 }
 
@@ -57,25 +57,25 @@ function folderOf(path: string): string {
 interface NamedFile {
   readonly path: string;
   readonly way: string;
-  /** How many parts its path has. */
+  /** Number of parts in the path. */
   readonly depth: number;
-  /** Its place among the entries. */
+  /** Index among the entries. */
   readonly nth: number;
 }
 
-/** A folded path from its end: in order, paths with the same end are beside each other. */
+/** Reverses the parts of a folded path, so that sorting groups paths with the same suffix. */
 function wayUp(path: string): string {
   return `${path.split("/").toReversed().join("/")}/`;
 }
 
-/** A name in a folder: `folder` as it is written, `way` as far as the name. */
+/** Returns the key of a filename in a folder; `way` is a reversed path that starts with the name. */
 function besideKey(folder: string, way: string): string {
   return `${folder}/${way.slice(0, way.indexOf("/"))}`;
 }
 
 /**
- * Finds files whose path ends in some way: the one in the note's own folder, else the one that lies least
- * deep. However many are looked for, each file is looked at once for each end of its path.
+ * Returns a function that finds a file by path suffix: the one in the note's folder, else the least deep.
+ * Results are cached, so each file is examined at most once for each suffix of its path.
  */
 function nearestIn({
   entries,
@@ -101,7 +101,7 @@ function nearestIn({
   };
 }
 
-/** Finds the least deep file whose way begins so, in files ordered by way; the first entry of several. */
+/** Finds the least deep file whose `way` starts with this one, in files sorted by `way`; ties by index. */
 function leastDeep(inOrder: readonly NamedFile[], way: string): NamedFile | null {
   let best: NamedFile | null = null;
   for (let at = firstAt(inOrder, way); inOrder[at]?.way.startsWith(way) === true; at += 1) {
@@ -112,7 +112,7 @@ function leastDeep(inOrder: readonly NamedFile[], way: string): NamedFile | null
   return best;
 }
 
-/** The place of the first way that is not before another. */
+/** Returns the index of the first file whose `way` isn't less than the given one. */
 function firstAt(files: readonly NamedFile[], way: string): number {
   let [from, to] = [0, files.length];
   while (from < to) {
@@ -123,7 +123,7 @@ function firstAt(files: readonly NamedFile[], way: string): number {
   return from;
 }
 
-/** What an address says of a file; null: it leads out of the source. */
+/** Returns the decoded path of an address, or null if it has a scheme or no path. */
 function plainAddress(address: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//")) return null;
   const [path = ""] = address.split(/[?#]/, 1);

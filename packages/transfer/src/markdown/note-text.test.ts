@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { noteParts, type NoteLinks } from "./note-text.ts";
 import { titleOf } from "./note-title.ts";
 
-/** Every address that begins with `x` is a note. */
+/** Treats every address that begins with `x` as a note. */
 const links: NoteLinks = {
   address: (address) =>
     address.startsWith("x") ? { to: "memo", key: address } : { to: "nothing" },
@@ -44,7 +44,7 @@ describe("the addresses of a note", () => {
     expect(written(text)).toBe(expected);
   });
 
-  // Each would take longer than anybody waits if a pattern were tried from every character on.
+  // Matching from every character would take quadratic time for each of these.
   const many = 200_000;
   test.each([
     ["blanks in a link", `[](${" ".repeat(many)}`],

@@ -1,15 +1,15 @@
 import type { TextPart } from "../model.ts";
 import { linkWords, rewriteProse } from "../text/rewrite.ts";
 
-/** What a note's address leads to: another note, a file, or nothing that is here. */
+/** Target of an address in a note: another note, a file, or nothing in the source. */
 export type Target =
   | { readonly to: "memo" | "file"; readonly key: string }
   | { readonly to: "nothing" };
 
 const destination = String.raw`(?<dest><[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)`;
 const title = String.raw`(?<title>[ \t]{1,9}(?:"[^"\n]*"|'[^'\n]*'))?`;
-// Each text matches in one way only, and an escaped bracket opens nothing: a label without an end is
-// searched for once, and not from each of its brackets nor in each of many ways.
+// Unambiguous, and escaped brackets don't open a label: an unterminated label is tried only once, not from
+// each of its brackets and not in several ways.
 const unescaped = String.raw`(?<=(?:^|[^\\])(?:\\\\)*!?\[)`;
 const inParentheses = String.raw`\([^()\n]*\)`;
 const inner = String.raw`\[(?:\\.|[^\[\]\\])*\](?:${inParentheses}|(?!${inParentheses}))`;
@@ -19,7 +19,7 @@ const label = String.raw`(?<label>!?\[${unescaped}(?:\\.|[^\[\]\\]|${inner})*\])
 const link = String.raw`${label}\(\s{0,9}${destination}${title}\s{0,9}\)`;
 /** `[name]: address` at the beginning of a line. */
 const definition = String.raw`(?<=^|\n)(?<name> {0,3}\[[^\]\n]+\]:[ \t]*)(?<there><[^<>\n]*>|\S+)`;
-/** Pictures as HTML, which is shown as text here. */
+/** HTML images, which the app would show as text. */
 const image = String.raw`<img\b(?<attributes>[^<>]*?)\/?>`;
 /** `[[name]]`, `![[name#part|words]]`. */
 const wiki = String.raw`(?<embed>!?)\[\[(?<inside>[^\[\]\n]+?)\]\]`;
@@ -27,13 +27,13 @@ const wiki = String.raw`(?<embed>!?)\[\[(?<inside>[^\[\]\n]+?)\]\]`;
 const everything = new RegExp(`${wiki}|${link}|${definition}|${image}`, "g");
 
 export interface NoteLinks {
-  /** Of an address in a link. */
+  /** Returns the target of a link's address. */
   address(address: string): Target;
-  /** Of `[[…]]`; null: the text stays as it is. */
+  /** Returns the parts that replace `[[…]]`, or null to leave the text unchanged. */
   wiki(inside: string, isEmbed: boolean): readonly TextPart[] | null;
 }
 
-/** A text with every address in it that leads to a note or a file of the same source as a part. */
+/** Splits a text into parts, with each address of a note or a file of the same source as its own part. */
 export function noteParts(text: string, links: NoteLinks): TextPart[] {
   return rewriteProse(text, everything, (match) => {
     const groups = match.groups ?? {};
@@ -57,7 +57,7 @@ export function noteParts(text: string, links: NoteLinks): TextPart[] {
   });
 }
 
-/** A picture that is a link has one within the other. */
+/** Splits a label that is itself an image, as in a linked image. */
 function noteLabel(words: string, links: NoteLinks): TextPart[] {
   if (!words.startsWith("[![")) return [words];
   return ["[", ...noteParts(words.slice(1, -1), links), "]"];
@@ -85,7 +85,7 @@ function bare(address: string): string {
   return address.startsWith("<") ? address.slice(1, -1) : address;
 }
 
-/** An address that has blanks stands in angle brackets. */
+/** Puts an address with blanks or parentheses in angle brackets. */
 function asAddress(address: string): string {
   return /[\s()]/.test(address) ? `<${address}>` : address;
 }

@@ -1,10 +1,10 @@
-/** A name that says when, or nothing: days, numbers, ids. */
+/** Filenames that aren't titles: dates, numbers, ids and default names. */
 const saysNothing =
   /^(?:[\d\s_.:T+-]+|[0-9a-f]{16,}|[0-9a-f-]{36}|untitled.*|index|_index|readme)$/i;
 
 /**
- * The title that a note gets as its first line; null where its text begins with one, or its file's
- * name is none. `given`: what its front matter calls it.
+ * Returns the title to add as the first line of a note; null if its text begins with one, or its filename
+ * isn't a title. `given` is the title in the front matter.
  */
 export function titleOf(stem: string, given: readonly string[], body: string): string | null {
   const [first = ""] = body.trimStart().split("\n", 1);
@@ -14,13 +14,13 @@ export function titleOf(stem: string, given: readonly string[], body: string): s
   if (heading !== null) return null;
   const name = stem
     .replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+/, "")
-    // Notion writes the id of a page behind its name.
+    // Notion appends the id of a page to its name.
     .replace(/ [0-9a-f]{32}$/, "")
     .normalize("NFC");
   return saysNothing.test(name) || name.trim() === "" ? null : oneLine(name);
 }
 
-/** Without the hashes that may close a heading. */
+/** Removes the closing hashes of a heading. */
 function headingWords(line: string): string {
   const words = line.trim();
   let end = words.length;

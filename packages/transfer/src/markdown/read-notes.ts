@@ -28,30 +28,30 @@ import { indexNotes, isNote, type NoteIndex, stemOf } from "./note-index.ts";
 import { noteParts, type Target } from "./note-text.ts";
 import { titleOf } from "./note-title.ts";
 
-/** How a program writes what Markdown does not say. */
+/** Program-specific parts of reading Markdown notes. */
 export interface NoteDialect {
-  /** What `[[…]]` in a note stands for; null: text. */
+  /** Returns the parts that replace `[[…]]` in a note, or null to keep the text. */
   wiki(context: NoteContext, inside: string, isEmbed: boolean): readonly TextPart[] | null;
-  /** Whether a note without a word is one by its name, to which others link. */
+  /** True if an empty note is imported because others link to its name. */
   readonly keepsEmpty: boolean;
-  /** Whether a file is the program's own, and neither note nor attachment. */
+  /** Returns true for the program's own files, which are neither notes nor attachments. */
   isOwn(path: string): boolean;
 }
 
-/** A note while it is read. */
+/** Note that is being read. */
 export interface NoteContext {
   readonly path: string;
   readonly index: NoteIndex;
-  /** What a file of the tree is to this note. */
+  /** Returns the target for a file of the tree. */
   target(path: string): Target;
-  /** Says that something is not there. */
+  /** Reports a missing file. */
   missing(name: string): void;
 }
 
-/** Longest note that is read at all; what is kept is judged by the profile's own limit. */
+/** Maximum size of a note to read; the profile's own content limit applies later. */
 const maxNoteBytes = 16 * 1024 * 1024;
 
-/** Every note of a tree of Markdown files, then what was in it besides. */
+/** Yields every note of a tree of Markdown files, then a note for each other file. */
 export async function* readNotes(
   tree: SourceTree,
   dialect: NoteDialect,
@@ -136,7 +136,7 @@ async function* readNote(
   yield* notes;
 }
 
-/** Memos are known by the normal form of their paths. */
+/** Normalizes the keys of memo links, because memos are identified by the NFC form of their paths. */
 function withNormalKeys(parts: readonly TextPart[]): TextPart[] {
   return parts.map((part) =>
     typeof part === "string" || part.to === "file"
@@ -167,10 +167,10 @@ const updatedFields = [
   "last_modified_at",
   "date modified",
 ];
-/** What a memo has a place of its own for. */
+/** Front matter fields that become fields of the memo. */
 const ownFields = new Set<string>(["title", "pinned", "archived", ...tagFields]);
 
-/** Its title, what is said of it, and what it says. */
+/** Returns the memo's text: title, remaining front matter fields, and body. */
 function textOf(path: string, fields: Fields, body: string): string {
   const title = titleOf(stemOf(path), fieldOf(fields, ["title"]), body);
   const times = new Set([...createdFields, ...updatedFields]);
@@ -191,7 +191,7 @@ function oneLine(words: string): string {
   return lines.filter((line) => line !== "").join(" ");
 }
 
-/** A list has one in each, a line has them apart by commas or blanks. */
+/** Returns the tags in front matter: one per list element, or separated by commas or blanks in a line. */
 function tagsOf({ fields, lists }: FrontMatter): string[] {
   const tags = [...fields].flatMap(([name, values]) => {
     if (!tagFields.some((known) => known === name.toLowerCase())) return [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// What is read of the answers of memos servers, in both published forms: 0.22 to 0.25 name files
-// `resources`, later ones `attachments`, and users by number or by name.
+// Schemas of responses of memos servers, in both published forms: 0.22 to 0.25 call files `resources`, later
+// versions `attachments`. Users are named by number or by name.
 
 const name = z.string();
 
@@ -53,11 +53,11 @@ export const memosPageSchema = z.object({
 
 const userSchema = z.object({ name, username: z.string().default("") });
 
-/** 0.26 on. */
+/** Since 0.26. */
 export const meSchema = z.object({ user: userSchema });
-/** 0.25. */
+/** Only 0.25. */
 export const sessionSchema = z.object({ user: userSchema });
-/** Before. */
+/** Before 0.25. */
 export const statusSchema = userSchema;
 
 export const filesPageSchema = z.object({

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { SourceRefused } from "../archive/source-tree.ts";
 
-/** A memos server that somebody named, and nobody else. */
+/** Client of one memos server; it contacts no other host. */
 export interface MemosClient {
-  /** Answers to a GET, read by a schema. null: 404, or a form of the API that the server has not. */
+  /** Sends a GET and parses the response. Returns null for a 404, or if the server lacks this API version. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
   post<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
-  /** The bytes of a file. Throws `SourceRefused` where they are not as many as were said. */
+  /** Yields the bytes of a file. Throws `SourceRefused` if their number isn't `sizeBytes`. */
   file(path: string, sizeBytes: number): AsyncIterable<Uint8Array>;
 }
 
 export interface MemosClientOptions {
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
   readonly token: string | null;
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait before what failed is asked again; for tests. */
+  /** Delay before a retry; for tests. */
   readonly retryMs?: number;
 }
 
-/** Longest answer that is read, of JSON. */
+/** Maximum size of a JSON response. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 const maxRedirects = 3;
 const tries = 4;
 const answerMs = 60_000;
 
-/** Asks one server. A redirect to another origin is refused: it would take the token with it. */
+/** Creates a client of one server. It rejects redirects to another origin, which would leak the token. */
 export function createMemosClient(options: MemosClientOptions): MemosClient {
   const { url, token, retryMs = 500 } = options;
   const { origin } = new URL(url);
@@ -64,7 +64,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
     }
   }
 
-  /** Some versions answer "database is locked" now and then, and others limit requests. */
+  /** Retries: some versions occasionally return "database is locked", and others limit requests. */
   async function askAgain(method: "GET" | "POST", path: string): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await ask(method, path);
@@ -91,7 +91,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
     if (!response.ok) {
       throw new SourceRefused("no-answer", `${origin} answers ${response.status} to ${path}`);
     }
-    // What a server does not know, some versions answer with their page.
+    // Some versions respond to unknown paths with their HTML page.
     if (/^\s*</.test(text)) return null;
     try {
       const value: unknown = JSON.parse(text);

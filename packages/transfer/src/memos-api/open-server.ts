@@ -39,9 +39,9 @@ const pageSize = 200;
 const maxPages = 100_000;
 
 /**
- * The memos of whoever a token belongs to, from a memos server. Their texts are kept in a file until
- * the source is closed: the server is asked once, and files when they are brought. Throws
- * `SourceRefused` where the server cannot be asked, or takes the token for nobody's.
+ * Opens the memos of a token's user on a memos server. Downloads them once into a temporary file, which is
+ * deleted when the source is closed; attachments are downloaded when they are imported. Throws
+ * `SourceRefused` if the server can't be reached, or rejects the token.
  */
 export async function openMemosServer(
   options: MemosClientOptions & Pick<SourceChoices, "tempParent">,
@@ -68,7 +68,7 @@ interface Me {
   readonly username: string;
 }
 
-/** Lists of 0.26 and before answer a wrong token as if there were none: it is asked for first. */
+/** Checks the token first, because lists up to 0.26 treat an invalid token as anonymous. */
 async function whoAmI(client: MemosClient, url: string): Promise<Me> {
   const me = await client.get("/api/v1/auth/me", meSchema);
   if (me !== null) return me.user;
@@ -80,12 +80,12 @@ async function whoAmI(client: MemosClient, url: string): Promise<Me> {
 }
 
 interface Seen {
-  /** Own memos by uid, and who may read them there. */
+  /** Visibility of the user's memos by uid. */
   readonly own: ReadonlyMap<string, Visibility>;
   readonly othersCount: number;
 }
 
-/** Writes every memo of a user into a file, comments after what they are on. */
+/** Writes every memo of a user into a file, comments after their parents. */
 async function fetchMemos(client: MemosClient, me: string, file: string): Promise<Seen> {
   const own = new Map<string, Visibility>();
   const others = new Set<string>();
@@ -95,7 +95,7 @@ async function fetchMemos(client: MemosClient, me: string, file: string): Promis
     const uid = uidOf(memo);
     if (own.has(uid) || others.has(uid)) return;
     if (hasComments(memo)) next.push(memo.name);
-    // Some lists hold what others wrote: only the caller's own is taken.
+    // Some lists include other users' memos, which are only counted.
     if (memo.creator !== me) others.add(uid);
     else {
       own.set(uid, memosVisibility(memo.visibility));
@@ -107,7 +107,7 @@ async function fetchMemos(client: MemosClient, me: string, file: string): Promis
       for (const memo of page.memos) await noteMemo(memo, level);
     }
   }
-  // Lists leave comments out, at every level.
+  // Lists omit comments, at every level.
   while (level.length > 0) {
     const next: string[] = [];
     for (const name of level) {
@@ -121,7 +121,7 @@ async function fetchMemos(client: MemosClient, me: string, file: string): Promis
 }
 
 async function writeLine(out: FileHandle, memo: MemoAnswer): Promise<void> {
-  // Who reads lines takes these for ends of lines too.
+  // Line readers treat these characters as line ends too.
   const line = JSON.stringify(memo).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   await out.write(`${line}\n`);
 }
@@ -130,7 +130,7 @@ function hasComments({ name, relations }: MemoAnswer): boolean {
   return relations.some(({ type, relatedMemo }) => type === "COMMENT" && relatedMemo === name);
 }
 
-/** The pages of a list. Throws `SourceRefused` for one that never ends. */
+/** Yields the pages of a list. Throws `SourceRefused` for an endless list. */
 async function* pages<T extends { readonly nextPageToken: string }>(
   client: MemosClient,
   path: string,
@@ -156,7 +156,7 @@ async function* pages<T extends { readonly nextPageToken: string }>(
   throw new SourceRefused("no-answer", `the pages of ${path} do not end`);
 }
 
-/** Files of the caller that are on no memo. */
+/** Returns the user's files that aren't attached to a memo. */
 async function looseFiles(client: MemosClient): Promise<FileAnswer[]> {
   const loose: FileAnswer[] = [];
   for (const path of ["/api/v1/attachments", "/api/v1/resources"]) {
@@ -182,7 +182,7 @@ async function* readKept(
   const uids = new Map<string, string>();
   const lines = (): AsyncIterable<string> =>
     createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-  // The oldest form names memos by number, with the uid beside.
+  // The oldest form names memos by number, with the uid in another field.
   for await (const line of lines()) {
     signal?.throwIfAborted();
     const memo = parseJson(memoAnswerSchema, line);
@@ -255,7 +255,7 @@ function fileOf(client: MemosClient, file: FileAnswer): ImportFile {
     filename: filename || "file",
     type,
     sizeBytes,
-    // Whatever stands behind the id is the file; some versions fail at names with a percent sign.
+    // The server ignores the name after the id; some versions fail on names with a percent sign.
     open: () => client.file(`/file/${name}/file`, sizeBytes),
   };
 }

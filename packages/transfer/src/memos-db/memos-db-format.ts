@@ -38,7 +38,7 @@ import {
 
 const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
 
-/** The SQLite file of a memos server, 0.22 to 0.31, with its log and its files beside it. */
+/** SQLite file of a memos server, 0.22 to 0.31, with its log and its files beside it. */
 export const memosDbFormat: SourceFormat = {
   name: "memos-db",
   async detect(tree, { tempParent = null }) {
@@ -68,7 +68,7 @@ interface FoundDatabase extends AsyncDisposable {
   readonly tables: MemosTables;
 }
 
-/** The first database of memos; null: none is. Throws `SourceRefused` where one that may be cannot be read. */
+/** Finds the first database of memos, or null. Throws `SourceRefused` if a candidate can't be read. */
 async function findDatabase(
   tree: SourceTree,
   tempParent: string | null,
@@ -93,7 +93,7 @@ async function findDatabase(
   return null;
 }
 
-/** Throws `SourceRefused` where the database cannot be read as one of memos is. */
+/** Reads the tables of memos. Throws `SourceRefused` if SQLite reports an error. */
 function tablesOf(database: ForeignDatabase, path: string): MemosTables {
   try {
     return readMemosTables(database);
@@ -114,7 +114,7 @@ interface DatabaseCopy extends AsyncDisposable {
   readonly database: ForeignDatabase;
 }
 
-/** A database with its log, where nobody else writes it; null: it is none. */
+/** Copies a database with its log to a temporary folder, where it doesn't change; null if it isn't one. */
 async function copyDatabase(
   tree: SourceTree,
   path: string,
@@ -124,7 +124,7 @@ async function copyDatabase(
   const { dir: room } = held.use(await makeTempDir(tempParent));
   const file = join(room, "memos.db");
   await pipeline(Readable.from(tree.open(path)), createWriteStream(file));
-  // The last memos may stand in the log alone.
+  // The newest memos may be only in the log.
   const log = await findEntry(tree, `${path}-wal`);
   if (log !== null) {
     await pipeline(Readable.from(tree.open(log.path)), createWriteStream(`${file}-wal`));
@@ -143,7 +143,7 @@ function isOfSqlite(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
 }
 
-/** Whose memos are meant. Throws `SourceRefused` where nobody said it and there are several people's. */
+/** Returns the user to import. Throws `SourceRefused` if several users have memos and none was chosen. */
 function chooseOwner({ users, heads }: MemosTables, wanted: string | null): MemosUser {
   const writers = new Set(heads.map(({ creator }) => creator));
   const named = users.filter(({ id }) => writers.has(id));
@@ -194,7 +194,7 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
     const { id, uid } = head;
     const from = `memos/${uid}`;
     if (seen.has(id)) {
-      // A damaged table: what is known by the number is of the first one.
+      // The table is damaged: lookups by number refer to the first row.
       yield repeatedMemo(from);
       continue;
     }
@@ -219,7 +219,7 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
       visibility: memosVisibility(row["visibility"]),
       pinned: tables.pinned.has(id),
       location: memosLocation(payload["location"]),
-      // A memo that is gone has no uid, and no comment can be on it.
+      // A deleted memo has no uid, so "" is reported as a missing parent.
       parent: parent === undefined ? null : (uidOf.get(parent) ?? ""),
       references: [...(references.get(id) ?? [])],
       reactions: given.filter(({ user }) => user === owner.id).map(({ type }) => type),
@@ -235,7 +235,7 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
 
 type Reactions = ReadonlyMap<number, readonly { readonly user: number; readonly type: string }[]>;
 
-/** Reactions by their memo, known by its number since 0.31, before by its uid, or its number as text. */
+/** Groups reactions by memo, referenced by number since 0.31, and before by uid or number as text. */
 function reactionsByMemo({ reactions, heads }: MemosTables): Reactions {
   const byUid = new Map(heads.map(({ uid, id }) => [uid, id]));
   const byId = new Set(heads.map(({ id }) => id));
@@ -249,7 +249,7 @@ function reactionsByMemo({ reactions, heads }: MemosTables): Reactions {
     const memo = number ?? namedBy(content);
     if (memo === null || !byId.has(memo)) continue;
     const shown = memosReaction(type);
-    // An upgrade may have left the same one under both names.
+    // An upgrade may have stored the same reaction under both names.
     if (!addTo(known, memo, `${user} ${shown}`)) continue;
     const there = found.get(memo);
     if (there === undefined) found.set(memo, [{ user, type: shown }]);
@@ -258,7 +258,7 @@ function reactionsByMemo({ reactions, heads }: MemosTables): Reactions {
   return found;
 }
 
-/** Adds to the set of a key; false: it was there. */
+/** Adds a value to the set of a key. Returns false if it was already there. */
 function addTo<Key>(sets: Map<Key, Set<string>>, key: Key, value: string): boolean {
   const set = sets.get(key);
   if (set === undefined) sets.set(key, new Set([value]));
@@ -267,7 +267,7 @@ function addTo<Key>(sets: Map<Key, Set<string>>, key: Key, value: string): boole
   return true;
 }
 
-/** What is the user's and no memo, or is somebody else's. */
+/** Yields notes about the user's data that isn't imported, and about other users' memos. */
 async function* leftBehind(
   { tables, owner, path }: Reading,
   reactions: Reactions,
@@ -349,14 +349,14 @@ async function fileOf(
   };
 }
 
-/** No system takes a longer path. */
+/** Maximum length of a reference, as of paths on common systems. */
 const maxReference = 4096;
-/** So many parts of an absolute path may be beside the database: each is looked for on the disk. */
+/** Maximum number of trailing parts of an absolute path to try; each try accesses the disk. */
 const mostParts = 16;
 
 /**
- * The file that a reference names. It may be a path on the server's machine: its end is looked for
- * beside the database, and nothing anywhere else is read.
+ * Finds the file of a reference, or null. The reference may be an absolute path on the server's machine; its
+ * suffixes are tried relative to the database's folder. Files elsewhere aren't read.
  */
 async function besideDatabase(
   tree: SourceTree,
@@ -385,7 +385,7 @@ async function besideDatabase(
   return null;
 }
 
-/** Up to 0.22 they were a property. */
+/** Returns the tags in a payload; up to 0.22 they were in `property`. */
 function tagsOf(payload: Readonly<Record<string, unknown>>): string[] {
   const { tags, property } = payload;
   if (isStrings(tags)) return tags;

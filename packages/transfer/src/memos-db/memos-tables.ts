@@ -2,15 +2,15 @@ import type { ForeignDatabase } from "@tidemark/db/node";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The tables of a memos database, whichever version wrote it: known by their columns. */
+/** Tables of a memos database of any version, which is detected by their columns. */
 export interface MemosTables {
   readonly hasMemos: boolean;
   readonly users: readonly MemosUser[];
-  /** Of every memo what its order and its place among others need, without its text. */
+  /** Columns of every memo that are needed for sorting and relations, without the text. */
   readonly heads: readonly MemosHead[];
-  /** The memo in a row of its table. */
+  /** Reads the memo with this rowid. */
   memo(row: number): Row;
-  /** Pinned by its author, which was a row of its own up to 0.23. */
+  /** Memos pinned by their author; up to 0.23 in a separate table. */
   readonly pinned: ReadonlySet<number>;
   readonly relations: readonly {
     readonly from: number;
@@ -19,15 +19,15 @@ export interface MemosTables {
   }[];
   readonly reactions: readonly {
     readonly user: number;
-    /** The memo's number, since 0.31; null: `content` names it. */
+    /** Number of the memo, since 0.31; null if `content` names it. */
     readonly memo: number | null;
     readonly content: string;
     readonly type: string;
   }[];
   readonly files: readonly MemosFileRow[];
-  /** The content of a file that is in a row of the database; null: nothing, or not there. */
+  /** Returns the content of a file stored in the database, or null if it is empty or missing. */
   blob(row: number): Uint8Array | null;
-  /** How many rows of a user a table has; 0 where there is no such table. */
+  /** Returns the number of a user's rows in a table; 0 if the table is missing. */
   countOf(table: string, user: number): number;
 }
 
@@ -37,7 +37,7 @@ export interface MemosUser {
 }
 
 export interface MemosHead {
-  /** The row that it is in: where nobody made an index, looking for an id reads the whole table. */
+  /** Rowid; without an index, a lookup by id would scan the table. */
   readonly row: number;
   readonly id: number;
   readonly uid: string;
@@ -64,8 +64,8 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
   const columns = (table: string): ReadonlySet<string> => {
     const known = columnsOf.get(table);
     if (known !== undefined) return known;
-    // What views and modules answer is computed, perhaps without an end; a server keeps rows in tables, where
-    // each has a number.
+    // Views and virtual tables may compute endless rows. A server uses ordinary tables, whose rows have a
+    // rowid.
     const isTable =
       database.all(
         `SELECT 1 FROM sqlite_schema
@@ -76,9 +76,9 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
     const all = isTable
       ? database.all("SELECT name, hidden FROM pragma_table_xinfo(?)", [table])
       : [];
-    // A column of that name hides the number of the row.
+    // A column named rowid hides the real rowid.
     const isHidden = all.some(({ name }) => textOf(name).toLowerCase() === "rowid");
-    // Nor are columns named that are computed.
+    // Generated columns are excluded too.
     const stored = isHidden ? [] : all.filter(({ hidden }) => hidden === 0);
     const found = new Set(stored.map(({ name }) => textOf(name)));
     columnsOf.set(table, found);
@@ -170,18 +170,18 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
   };
 }
 
-/** A value as text, whatever SQLite was given. */
+/** Converts a SQLite value to text; "" for blobs and null. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "bigint" ? String(value) : "";
 }
 
-/** A value as a whole number; 0 for what is none. */
+/** Returns a value if it is a safe integer, else 0. */
 export function wholeOf(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
 }
 
-/** The memos that their authors pinned: a column of theirs, or up to 0.23 rows of another table. */
+/** Returns the memos pinned by their authors: from a column, or up to 0.23 from another table. */
 function pinnedOf(
   database: ForeignDatabase,
   columns: (table: string) => ReadonlySet<string>,

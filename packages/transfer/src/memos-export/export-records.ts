@@ -1,8 +1,8 @@
 import { floorToMs, parseInstant } from "@tidemark/core";
 import { z } from "zod";
 
-// Version 1 of what memos documents as its "Memos Export Format". Readers ignore what they do not know,
-// as that document says.
+// Schemas of version 1 of the documented "Memos Export Format". As specified there, unknown fields are
+// ignored.
 
 const time = z
   .string()
@@ -16,7 +16,7 @@ export const exportMarkSchema = z.object({
   formatVersion: z.string(),
 });
 
-/** The archive of one person, in a version that is read here. */
+/** Manifest of one user's archive, in a supported version. */
 export const exportManifestSchema = exportMarkSchema.extend({
   formatVersion: z.string().regex(/^1\.\d+$/),
   scope: z.object({ kind: z.literal("USER"), user: z.object({ username: z.string() }) }),
@@ -36,7 +36,7 @@ const exportFileSchema = z.object({
 
 export type ExportFile = z.infer<typeof exportFileSchema>;
 
-/** A memo beside its text, which is a file of its own. */
+/** Memo without its text, which is in a separate file. */
 export const exportMemoSchema = z.object({
   uid: z.string().min(1),
   creator: z.string(),

@@ -37,7 +37,7 @@ const manifestName = "manifest.json";
 const maxRecordBytes = 4 * 1024 * 1024;
 const maxTextBytes = 16 * 1024 * 1024;
 
-/** The ZIP that memos 0.31 exports one person's memos as, or what was unpacked of it. */
+/** Export of one user's memos by memos 0.31, as a zip or unpacked. */
 export const memosExportFormat: SourceFormat = {
   name: "memos-export",
   async detect(tree) {
@@ -85,7 +85,7 @@ async function readText(tree: SourceTree, path: string, maxBytes: number): Promi
   }
 }
 
-/** The parts of a memo that order and links need. */
+/** Fields of a memo that are needed for sorting and links. */
 interface Head {
   readonly path: string;
   readonly uid: string;
@@ -143,7 +143,7 @@ async function* readExport(
   }
 }
 
-/** The record of a memo, or why there is none. */
+/** Reads the record of a memo, or returns the reason why it can't be read. */
 async function readMemo(tree: SourceTree, path: string): Promise<ExportMemo | ImportNote> {
   try {
     return parseJson(exportMemoSchema, await readText(tree, path, maxRecordBytes));
@@ -170,7 +170,7 @@ async function* memoItems(
 ): AsyncGenerator<ImportItem> {
   const memo = await readMemo(tree, path);
   if ("words" in memo) {
-    // It changed while the others were read.
+    // The file changed while the others were read.
     yield memo;
     return;
   }
@@ -220,7 +220,7 @@ async function contentOf(tree: SourceTree, { contentPath }: ExportMemo): Promise
   throw new SourceRefused("broken", `its text ${contentPath} is not in the export`);
 }
 
-/** A file of a memo, or why it does not come. */
+/** Returns a file of a memo, or the reason why it isn't imported. */
 function fileOf(tree: SourceTree, file: ExportFile): ImportFile | string {
   const { uid, type, path, externalLink } = file;
   const common = { key: uid, filename: file.filename || "file", type };

@@ -17,7 +17,7 @@ import {
 } from "../model.ts";
 import { linkWords } from "../text/rewrite.ts";
 
-/** A memo as a memos server has it, whether read from its database or asked of it. */
+/** Memo of a memos server, read from its database or its API. */
 export interface MemosRecord {
   readonly uid: string;
   readonly content: string;
@@ -27,24 +27,24 @@ export interface MemosRecord {
   readonly visibility: Visibility;
   readonly pinned: boolean;
   readonly location: MemoLocation | null;
-  /** Uid of the memo that it comments on. */
+  /** Uid of the parent memo. */
   readonly parent: string | null;
-  /** Uids of the memos that it refers to. */
+  /** Uids of referenced memos. */
   readonly references: readonly string[];
-  /** What its author reacted with, and how many others did. */
+  /** Reactions of the author; those of others are only counted. */
   readonly reactions: readonly string[];
   readonly othersReactions: number;
-  /** As that server found them in the text. */
+  /** Tags that the server extracted from the text. */
   readonly tags: readonly string[];
   readonly files: readonly ImportFile[];
-  /** What could not be had of it. */
+  /** Problems with parts of the memo. */
   readonly notes: readonly ImportNote[];
 }
 
-/** What sets a memos server apart from another: nothing, for its uids are unique everywhere. */
+/** Source id of all memos servers; they share one because uids are globally unique. */
 export const memosLedger = { format: "memos", id: "" } as const;
 
-/** A memo as it is imported; `own`: the memos that come, by uid, and who may read them there. */
+/** Converts a memo to import items. `own` has the visibility of all imported memos by uid. */
 export function memosItems(
   record: MemosRecord,
   own: ReadonlyMap<string, Visibility>,
@@ -53,7 +53,7 @@ export function memosItems(
   const from = `memos/${uid}`;
   const notes: ImportNote[] = [...record.notes];
   const above = parent === null ? undefined : own.get(parent);
-  // Here a comment is seen by whoever sees what it is on: it must not be more than there.
+  // In Tidemark everyone who can read the parent can read its comments; the import must not widen access.
   const isNarrower = above !== undefined && isLess(record.visibility, above);
   const isAlone = parent !== null && (above === undefined || isNarrower);
   if (isNarrower) {
@@ -75,7 +75,7 @@ export function memosItems(
     notes.push(problem(from, "others-references", words));
   }
   const content = normaliseText(record.content);
-  // Since 0.31 a tag's ancestors are among the tags too.
+  // Since 0.31 the tags include a tag's ancestors.
   const tags = new Set(deriveMemo(content).tags.flatMap(withAncestors));
   const other = record.tags.filter((tag) => !tags.has(tag));
   if (other.length > 0) {
@@ -107,9 +107,8 @@ export function memosItems(
 }
 
 /**
- * Where an address of that server leads: `/memos/UID`, `/m/UID`, `/file/attachments/UID/NAME` or
- * without the name, also with its origin before it: a server may have had several, and an id that is
- * known here is its own.
+ * Returns the target of a memos address: `/memos/UID`, `/m/UID`, or `/file/attachments/UID` with or without a
+ * name. Accepts any origin, because a server may have had several and a known id identifies it.
  */
 function memosTarget(
   whole: string,
@@ -124,7 +123,7 @@ function memosTarget(
   return file !== undefined && files.has(file) ? { to: "file", key: file } : { to: "nothing" };
 }
 
-/** `[[memos/UID?text=…]]`, as versions up to 0.24 wrote references. */
+/** Converts `[[memos/UID?text=…]]`, the references of versions up to 0.24, to a link. */
 function wikiLink(inside: string, own: ReadonlyMap<string, unknown>): readonly TextPart[] | null {
   const [, uid = "", query = ""] = /^memos\/([\w-]+)(?:\?(.*))?$/.exec(inside.trim()) ?? [];
   if (!own.has(uid)) return null;
@@ -132,13 +131,13 @@ function wikiLink(inside: string, own: ReadonlyMap<string, unknown>): readonly T
   return [`[${linkWords(words)}](`, { to: "memo", key: uid, otherwise: `/memos/${uid}` }, ")"];
 }
 
-/** `a/b` with `a`. */
+/** Returns a tag with its ancestors: `a` and `a/b` for `a/b`. */
 function withAncestors(tag: string): string[] {
   const ancestors = [...tag.matchAll(/\//g)].map(({ index }) => tag.slice(0, index));
   return [...ancestors, tag];
 }
 
-/** Says of memos that only a space's members could read there that they come, and to whom. */
+/** Returns a note that memos of a space are imported as private. */
 export function memosOfSpaces(path: string, count: number): ImportNote {
   const words = `memos of a space, private here: ${count}`;
   return skipped(path, "spaces", words);
@@ -163,7 +162,7 @@ const olderReactions = new Map([
   ["QUESTION_MARK", "❓"],
 ]);
 
-/** A reaction as it is shown: 0.22 kept names. */
+/** Returns the emoji of a reaction; 0.22 stored names. */
 export function memosReaction(type: string): string {
   return olderReactions.get(type) ?? type;
 }
@@ -172,7 +171,7 @@ export function memosVisibility(said: unknown): Visibility {
   return said === "PUBLIC" || said === "PROTECTED" ? said : "PRIVATE";
 }
 
-/** A place: zeros are left out of what memos writes, and so is everything of 0, 0. */
+/** Returns a location, or null if it is missing. Memos omits zeros, and everything at 0, 0. */
 export function memosLocation(said: unknown): MemoLocation | null {
   if (typeof said !== "object" || said === null) return null;
   const field = (name: string): unknown => Reflect.get(said, name) ?? null;

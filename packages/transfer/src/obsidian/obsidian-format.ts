@@ -4,13 +4,13 @@ import { readNotes } from "../markdown/read-notes.ts";
 import type { SourceFormat } from "../model.ts";
 import { wikiParts } from "./wiki-links.ts";
 
-/** So many notes are looked into for a link that only such programs write. */
+/** Number of notes that are searched for wiki links. */
 const lookedInto = 500;
 const maxBytes = 1024 * 1024;
 
 /**
- * Vaults: Markdown with links by name. A vault that was copied without its settings is known by its
- * links.
+ * Obsidian vaults: Markdown with links by name. A vault that was copied without its settings is detected by
+ * its links.
  */
 export const obsidianFormat: SourceFormat = {
   name: "obsidian",
@@ -19,7 +19,7 @@ export const obsidianFormat: SourceFormat = {
     return hasWikiLinks(tree);
   },
   read: (tree) => ({
-    // One and the same note, whatever was seen in its neighbours.
+    // Shares `format` with Markdown, so a note keeps its identity if the detected format changes.
     format: "markdown",
     id: tree.name.normalize("NFC"),
     label: `the linked notes of "${tree.name}"`,

@@ -7,9 +7,9 @@ const picture = /\.(png|jpe?g|gif|webp|avif|bmp|svg|heic|tiff?)$/i;
 const size = /^\d{1,4}(?:x\d{1,4})?$/;
 
 /**
- * What `[[…]]` is in an Obsidian note: `name#heading|words`, `name#^block`, `#heading`, and with `!`
- * before it a picture, a file or a note that is shown in place. Case and blanks around make no other
- * name; in a table the bar has a backslash before it. null: nothing is there by this name.
+ * Converts `[[…]]` in an Obsidian note: `name#heading|words`, `name#^block`, `#heading`, and with `!`
+ * before it an embedded picture, file or note. Names ignore case and surrounding blanks; in a table the
+ * bar is escaped by a backslash. Returns null if no file has the name.
  */
 export function wikiParts(
   context: NoteContext,
@@ -22,7 +22,7 @@ export function wikiParts(
   const [name = "", ...below] = whole.split("#").map((part) => part.trim());
   const places = below.filter((part) => part !== "" && !part.startsWith("^"));
   if (name === "") {
-    // A place in the same note.
+    // A heading or block of the same note.
     return [words || places.join(" > ") || whole.trim()];
   }
   const found = context.index.byName(context.path, name);
@@ -49,7 +49,7 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** As the note is called where it is linked to, without what only leads there. */
+/** Returns a note's name as in the link, without folders and extension. */
 function nameOf(name: string, found: string): string {
   const last = lastOf(name).replace(/\.md$/i, "");
   return last === "" ? stemOf(found) : last;

@@ -1,6 +1,6 @@
 /**
- * Returns how many memos are above each, which is 0 for those that comment on nothing. `parentOf` gives the
- * memo that another comments on, or undefined. Each memo is looked at once; a circle is cut anywhere.
+ * Returns the number of ancestors of each memo; 0 for memos without a parent. `parentOf` returns a memo's
+ * parent, or undefined. Visits each memo once; a cycle is cut at an arbitrary memo.
  */
 export function commentDepths<Id>(
   ids: Iterable<Id>,

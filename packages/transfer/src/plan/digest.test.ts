@@ -20,7 +20,7 @@ const full = plainMemo({
   reactions: ["👍"],
 });
 
-// Devices keep these to see what changed in a source, so they never change.
+// Devices store these digests to detect changes in a source, so they must never change.
 test.each([
   ["a plain memo", plain, "9572c35c082efb984ddf9aaab09f73c1"],
   ["a memo with every field set", full, "32c68d2d7ac062dd7019a850e9779a7e"],

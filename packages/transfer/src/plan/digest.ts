@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { importedFields, type ImportMemo, type TextPart } from "../model.ts";
 
-/** A short hash of words, for what is remembered without being kept. */
+/** Returns a short hash of strings: 32 hex digits of SHA-256. */
 export function hashed(...words: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);
 }
 
 /**
- * What a memo is in its source: another one says that it was changed there. Of files it knows what is
- * known without reading them.
+ * Returns a digest of a memo in its source; a different one means that it was changed there. It covers the
+ * metadata of files, not their content.
  */
 export function digestOf(memo: ImportMemo): string {
   const { text, tags, parentKey, references, reactions, files } = memo;

@@ -1,21 +1,21 @@
 import type { ImportNote, ImportSource } from "../model.ts";
 
-/** What becomes of a memo of a source. */
+/** Planned outcome for a memo of a source. */
 export type PlannedMemo =
-  /** It comes, under this id; `files`: ids of its attachments where it was begun before. */
+  /** Will be imported under this id; `files` are the ids of its attachments from an interrupted import. */
   | {
       readonly type: "new";
       readonly id: string;
-      /** Where it is in the source, for people. */
+      /** Location in the source, for people. */
       readonly from: string;
-      /** The source asked for the id. */
+      /** Set if the source requested the id. */
       readonly isWanted: boolean;
       readonly files: readonly string[];
       readonly digest: string;
-      /** The import that began it; null: none. */
+      /** Import that started it, or null. */
       readonly run: string | null;
     }
-  /** It is here from an earlier import; `isUnlinked`: what it refers to is still to be linked. */
+  /** Exists from an earlier import; `isUnlinked` if its references still have to be linked. */
   | {
       readonly type: "same";
       readonly id: string;
@@ -23,12 +23,12 @@ export type PlannedMemo =
       readonly run: string | null;
     };
 
-/** A line of the table that a person is shown before anything is written. */
+/** Row of the table that the user sees before anything is written. */
 export interface PlanRow {
   readonly outcome: "new" | "same" | "skipped" | "problem";
-  /** Where it is in the source. */
+  /** Location in the source. */
   readonly path: string;
-  /** "" for what simply comes. */
+  /** Reason for the outcome; "" for a plain import. */
   readonly code: string;
   readonly words: string;
 }
@@ -40,10 +40,10 @@ export interface ImportCounts {
   readonly problems: number;
 }
 
-/** What an import of a source would do. Nothing was written for it. */
+/** Outcome of an import of a source, computed without writing. */
 export interface ImportPlan {
   readonly source: ImportSource;
-  /** What comes or is here, by its key in the source. */
+  /** New and existing memos by key in the source. */
   readonly memos: ReadonlyMap<string, PlannedMemo>;
   readonly rows: readonly PlanRow[];
   readonly counts: ImportCounts;

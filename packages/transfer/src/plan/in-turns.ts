@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportItem, ImportSource } from "../model.ts";
 
-/** So many items are read before others have their turn. */
+/** Number of items to read before yielding to the event loop. */
 const atOnce = 20;
 
 /**
- * Reads a source with breaks: some sources are read without ever waiting, and a signal that the process
- * gets is heard between two turns of the event loop only. Throws once `signal` is aborted.
+ * Reads a source, yielding to the event loop regularly. Some sources never wait for I/O, and Node delivers
+ * process signals only between turns of the event loop. Throws once `signal` is aborted.
  */
 export async function* inTurns(
   source: ImportSource,

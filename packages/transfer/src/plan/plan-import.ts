@@ -16,12 +16,12 @@ import { inTurns } from "./in-turns.ts";
 import { repeatedMemo } from "./repeated-memo.ts";
 import { tooLargeFiles } from "./too-large.ts";
 
-/** So many memos are looked up at once. */
+/** Number of memos per query. */
 const batch = 100;
 
 /**
- * Reads a source once and says what an import of it would do. Writes nothing. Throws `SourceRefused`
- * where the source cannot be read on.
+ * Reads a source once and returns what an import would do, without writing. Throws `SourceRefused` if the
+ * source can't be read further.
  */
 export async function planImport(
   target: ImportTarget,
@@ -59,7 +59,7 @@ export async function planImport(
   return { source, memos, rows, counts: countRows(rows) };
 }
 
-/** What keeps a memo from coming, whatever is here. */
+/** Returns the reason why a memo can't be imported, independent of existing memos, or null. */
 function faultOf(
   { memoDeps }: ImportTarget,
   memo: ImportMemo,
@@ -70,7 +70,7 @@ function faultOf(
   return fits.ok ? null : problem(memo.from, "too-long", `it isn't valid: ${fits.error.message}`);
 }
 
-/** The text as far as its length goes: an address of ours is as long as this one. */
+/** Returns a text of the final length, with placeholders as long as our addresses. */
 function textToJudge({ text }: ImportMemo): string {
   const parts = text.map((part) => (typeof part === "string" ? part : `/memos/${"0".repeat(22)}`));
   return normaliseText(parts.join(""));
@@ -157,7 +157,7 @@ function knownMemo(
   return { memo, planned, row: { outcome: "same", path, code: "", words: "" } };
 }
 
-/** A memo that has the id already, from no import: it is that one, as it left or changed since. */
+/** Returns the outcome for a memo whose id exists but wasn't imported: it is the same memo. */
 function thereAlready(
   memo: ImportMemo,
   there: { readonly id: string; readonly content: string; readonly deletedMs: number | null },

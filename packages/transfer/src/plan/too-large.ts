@@ -3,12 +3,12 @@ import type { ImportTarget } from "../target/import-target.ts";
 
 type Target = Pick<ImportTarget, "uploadBytes">;
 
-/** Whether a file says of itself that it does not fit. */
+/** Returns true if a file's declared size exceeds the upload limit. */
 export function isTooLarge({ uploadBytes }: Target, { sizeBytes }: ImportFile): boolean {
   return sizeBytes !== null && sizeBytes > uploadBytes();
 }
 
-/** Of which files of a memo it is known before they are read. */
+/** Returns a note for each file of a memo that is known to be too large before it is read. */
 export function tooLargeFiles(target: Target, { from, files }: ImportMemo): ImportNote[] {
   return files
     .filter((file) => isTooLarge(target, file))

@@ -5,13 +5,13 @@ import { hashed } from "../plan/digest.ts";
 import type { PlannedMemo } from "../plan/import-plan.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
-/** So many ids are noted in one transaction; others have their turn between two. */
+/** Number of ids to store per transaction, so that other writes can run in between. */
 const notedAtOnce = 500;
 
 /**
- * Takes note of what comes and of its ids, before anything does: what is written links to memos that
- * come later, and finds them under the same ids when it is broken off and begun again. An import that
- * was broken off goes on as the same one.
+ * Stores the ids of all new memos before any is written. Texts link to memos that are written later, and the
+ * links stay valid if the import is interrupted and repeated. An interrupted import resumes under the same
+ * id.
  */
 export async function beginRun(
   { memoDeps }: ImportTarget,
@@ -53,7 +53,7 @@ export async function beginRun(
   return run;
 }
 
-/** An id that was removed for good never comes back: memos that asked for one get another. */
+/** Replaces requested ids that were purged, because those can't be used again. */
 export async function giveOtherIds(
   { memoDeps }: ImportTarget,
   planned: Map<string, PlannedMemo>,

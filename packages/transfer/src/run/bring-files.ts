@@ -5,21 +5,21 @@ import { endsReading, SourceRefused } from "../archive/source-tree.ts";
 import { isTooLarge } from "../plan/too-large.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
-/** A file of a memo as it is here. */
+/** Imported file of a memo. */
 export interface BroughtFile {
   readonly id: string;
   readonly filename: string;
 }
 
 export interface BroughtFiles {
-  /** By its key in the source; without those that could not be brought. */
+  /** Imported files by key in the source, without those that failed. */
   readonly files: ReadonlyMap<string, BroughtFile>;
   readonly notes: readonly ImportNote[];
 }
 
 /**
- * Brings the files of a memo, each under the id that was chosen for it and as a stream. One that is
- * there under that id was brought before. What cannot be brought is left out, and said.
+ * Imports the files of a memo as streams, each under its chosen id. A file that exists under that id was
+ * imported before. Files that fail are skipped and reported.
  */
 export async function bringFiles(
   target: ImportTarget,
@@ -29,7 +29,7 @@ export async function bringFiles(
   const files = new Map<string, BroughtFile>();
   const notes: ImportNote[] = [];
   for (const [at, file] of memo.files.entries()) {
-    // Said when it was planned.
+    // The plan already reported this file.
     if (isTooLarge(target, file)) continue;
     const id = ids[at];
     if (id === undefined) throw new Error("a file has no id");
@@ -42,7 +42,7 @@ export async function bringFiles(
   return { files, notes };
 }
 
-/** The file, or in words why it did not come. */
+/** Imports a file, or returns the reason why it failed. */
 async function bringFile(
   { attachments, caller }: ImportTarget,
   file: ImportFile,
@@ -69,7 +69,7 @@ async function bringFile(
   }
 }
 
-/** An id for each file of a memo: the one that it asks for, where nothing has or had it. */
+/** Returns an id for each file of a memo: the requested one if it was never used, else a new one. */
 export async function chooseFileIds(
   { memoDeps }: ImportTarget,
   { files }: ImportMemo,
@@ -91,7 +91,7 @@ export async function chooseFileIds(
   });
 }
 
-/** What a file of the source is to blame for, and not all of it, the profile or this program. */
+/** Returns true if an error concerns only one file, not the source, the profile or this program. */
 function isOfTheFile(error: unknown): boolean {
   if (error instanceof SourceRefused) return !endsReading(error);
   const code = error instanceof Error && "code" in error ? error.code : null;
@@ -100,7 +100,7 @@ function isOfTheFile(error: unknown): boolean {
 
 const separators = /[/\\\p{Cc}]/gu;
 
-/** Returns a name that a file can have here, as close to its own as it can be. */
+/** Returns a valid filename as similar as possible to the given name. */
 export function possibleName(name: string): string {
   const plain = name.toWellFormed().replaceAll(separators, "_").trim();
   return plain === "" || plain === "." || plain === ".." ? "file" : shortenFilename(plain);

@@ -3,22 +3,22 @@ import { linkedMemos } from "@tidemark/core/markdown";
 import { type ImportNote, problem } from "../model.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
-/** What a memo here is to be linked to, once all that came with it is there. */
+/** References and reactions to add to a memo after all memos are imported. */
 export interface Linking {
   readonly memo: string;
-  /** Where it is in the source, for people. */
+  /** Location in the source, for people. */
   readonly from: string;
-  /** Ids of memos that it refers to beside its text. */
+  /** Ids of referenced memos, besides those linked in the text. */
   readonly references: readonly string[];
-  /** What its author reacted with. */
+  /** Reactions of the author. */
   readonly reactions: readonly string[];
 }
 
 const batch = 50;
 
 /**
- * Gives memos the references and reactions that they came with. Memos come in any order, and a link
- * to one that was not there yet made no reference (A17). Repeating it changes nothing.
+ * Adds the imported references and reactions to memos. Memos are imported in any order, and a link to a memo
+ * that didn't exist yet created no reference (A17). Idempotent.
  */
 export async function linkMemos(
   target: ImportTarget,
@@ -59,7 +59,7 @@ async function linkSome(
     const records = new Map((await stores.memos.findMany(ids)).map((each) => [each.id, each]));
     const linked = some.flatMap(({ memo, from, references }) => {
       const record = records.get(memo);
-      // Removed while the others came.
+      // The memo was deleted during the import.
       if (record === undefined || record.deletedMs !== null) return [];
       const wanted = new Set([...references, ...linkedMemos(record.content)]);
       wanted.delete(memo);
@@ -78,7 +78,7 @@ async function linkSome(
         const known = (elements.get(memo) ?? []).filter(isReference).map(({ key }) => key);
         const relatedTo = new Set([...known, ...there]);
         const relations = [...relatedTo].map((relatedMemo) => ({ memo: null, relatedMemo }));
-        // It was not edited by it: its times stay.
+        // Linking isn't an edit, so the times stay.
         const { updatedMs } = record;
         const updated = await updateWithin({ stores, deps: memoDeps, caller: who }, memo, {
           relations,

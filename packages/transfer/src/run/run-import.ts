@@ -22,33 +22,33 @@ import {
 import { writtenText } from "./written-text.ts";
 
 export interface RunOptions {
-  /** Most memos of one transaction; where others wait for theirs it is few. */
+  /** Maximum number of memos per transaction; small if other writers must not wait long. */
   readonly batchMemos?: number;
   readonly signal?: AbortSignal;
-  /** By which what is made can be taken back, known before anything is. */
+  /** Called with the import's id, which can undo it, before anything is written. */
   readonly onBegin?: (run: string) => void;
-  /** How many memos were made so far. */
+  /** Called with the number of memos created so far. */
   readonly onProgress?: (made: number) => void;
-  /** Lets others have their turn. */
+  /** Waits between batches, to let other work run. */
   readonly pause?: () => Promise<void>;
 }
 
-/** What an import has done. */
+/** Result of an import. */
 export interface ImportReport {
-  /** By which it can be taken back; null: it made nothing. */
+  /** Id with which the import can be undone; null if it created nothing. */
   readonly run: string | null;
   readonly counts: ImportCounts;
   readonly rows: readonly PlanRow[];
 }
 
-/** So many memos, or so much text, are written in one transaction. */
+/** Default number of memos, and number of characters, per transaction. */
 const usualBatch = 50;
 const batchCharacters = 1_000_000;
 
 /**
- * Does what was planned, a batch of memos in each transaction, with what is remembered of them in
- * the same: where it breaks off, the next import of the source goes on from there. Throws
- * `SourceRefused` where the source cannot be read on; what was made by then is remembered.
+ * Runs a plan. Each transaction writes a batch of memos together with their import records, so an
+ * interrupted import can be resumed by the next one. Throws `SourceRefused` if the source can't be read
+ * further; the memos created by then are recorded.
  */
 export async function runImport(
   target: ImportTarget,
@@ -91,8 +91,9 @@ export async function runImport(
 }
 
 /**
- * What was to come and did not, since its file went or changed after it was planned, in the words of the
- * source where `said` has them, by path. It stays noted as begun: another import brings it under its id.
+ * Returns a note for each planned memo that wasn't in the source any longer, because its file was deleted or
+ * changed after planning. Uses the source's own note in `said`, by path, if there is one. The memo stays
+ * recorded as begun, so another import can create it under the same id.
  */
 function missedOf(
   planned: ReadonlyMap<string, PlannedMemo>,
@@ -106,7 +107,7 @@ function missedOf(
   });
 }
 
-/** An import while it runs: what waits to be written, and to be linked. */
+/** State of a running import: memos to be written and to be linked. */
 class ImportWork {
   readonly notes: ImportNote[] = [];
   made = 0;
@@ -130,10 +131,10 @@ class ImportWork {
     this.#options = options;
   }
 
-  /** Brings the files of a memo, and writes it with the next ones. */
+  /** Imports the files of a memo, and queues it for the next batch. */
   async add(memo: ImportMemo, planned: Extract<PlannedMemo, { type: "new" }>): Promise<void> {
     const { parentKey } = memo;
-    // What a comment is on has to be there before it.
+    // A comment's parent must be written first.
     if (this.#ready.some((each) => each.memo.key === parentKey)) await this.flush();
     const { id } = planned;
     const isKnown = planned.files.length === memo.files.length;
@@ -156,7 +157,7 @@ class ImportWork {
     if (this.#ready.length >= batchMemos || characters >= batchCharacters) await this.flush();
   }
 
-  /** Writes what waits. */
+  /** Writes the queued memos. */
   async flush(): Promise<void> {
     const batch = this.#ready;
     this.#ready = [];
@@ -183,7 +184,7 @@ class ImportWork {
     this.#say(await linkMemos(this.#target, this.#linking, this.#options));
   }
 
-  /** Adds one at a time: a call takes no list of any length as its arguments. */
+  /** Adds notes one at a time, because spreading a long list into `push` would overflow the stack. */
   #say(notes: readonly ImportNote[]): void {
     for (const note of notes) this.notes.push(note);
   }
@@ -195,7 +196,7 @@ class ImportWork {
   async #leaveOut({ memo, files }: ReadyMemo, reason: string): Promise<void> {
     this.#refused.add(memo.key);
     this.notes.push(problem(memo.from, "refused", `it was skipped: ${reason}`));
-    // Brought for a memo that is not there.
+    // The files were imported for a memo that was rejected.
     const { attachments, caller } = this.#target;
     if (files.length > 0) await attachments.remove(await caller(), files);
   }

@@ -6,26 +6,23 @@ import { importedFields, type ImportMemo, type ImportSource } from "../model.ts"
 import { digestOf, hashed } from "../plan/digest.ts";
 import type { ImportTarget } from "../target/import-target.ts";
 
-/** A memo whose files are here, to be written. */
+/** Memo whose files are imported, ready to be written. */
 export interface ReadyMemo {
   readonly memo: ImportMemo;
   readonly id: string;
-  /** Id of what it comments on here. */
+  /** Id of the imported parent. */
   readonly parent: string | null;
   readonly files: readonly string[];
   readonly content: string;
 }
 
-/** What memos are made by, for what is remembered of them. */
+/** Source and import id that are stored with imported memos. */
 export interface RunOfSource {
   readonly source: Pick<ImportSource, "format" | "id">;
   readonly run: string;
 }
 
-/**
- * Writes memos, and what is remembered of each, in one transaction. One that is refused writes
- * nothing, and nothing is remembered of it.
- */
+/** Writes memos and their import records in one transaction. A rejected memo writes neither. */
 export async function writeMemos(
   { memoDeps, caller }: ImportTarget,
   by: RunOfSource,
@@ -52,7 +49,7 @@ export async function writeMemos(
   }, who);
 }
 
-/** Remembers a memo before its files are brought: what breaks off then leaves none that nobody knows. */
+/** Records a memo with its file ids before importing the files, so that an interruption leaves no orphans. */
 export async function noteFiles(
   { memoDeps }: ImportTarget,
   by: RunOfSource,
@@ -64,7 +61,7 @@ export async function noteFiles(
   );
 }
 
-/** Whether a memo refers or is reacted to, which is done once all memos are there. */
+/** Returns true if a memo has references or reactions, which are added after all memos are written. */
 export function wantsLinks({ memo, content }: ReadyMemo): boolean {
   return memo.references.length > 0 || memo.reactions.length > 0 || linkedMemos(content).length > 0;
 }
@@ -100,6 +97,6 @@ function timesOf({
   updatedMs,
 }: ImportMemo): Pick<CreateMemoInput, "createdMs" | "updatedMs"> {
   if (createdMs === null) return updatedMs === null ? {} : { createdMs: updatedMs, updatedMs };
-  // What is dated back was written then, and not today.
+  // A backdated memo was last changed then, not today.
   return { createdMs, updatedMs: updatedMs ?? createdMs };
 }

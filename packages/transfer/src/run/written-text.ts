@@ -10,8 +10,8 @@ export interface WrittenText {
 }
 
 /**
- * The text of a memo as it is written here: with the addresses that memos and files have now, and
- * with the tags that its source kept beside it.
+ * Returns the final text of a memo, with the new addresses of memos and files, and with the tags that the
+ * source stored outside the text.
  */
 export function writtenText(
   memo: ImportMemo,
@@ -41,17 +41,17 @@ export function writtenText(
   return { content, notes: [...notes, problem(memo.from, "tag", words)] };
 }
 
-/** Tags are added one by one, and the text is read for each: so many characters are read in all. */
+/** Maximum number of characters to parse in total: adding each tag parses the text again. */
 const maxRead = 1_000_000;
 
-/** Returns a text with tags; null where there is no place for them. */
+/** Returns a text with tags, or null if they can't be added. */
 function withTags(content: string, tags: readonly string[]): string | null {
   if (tags.length === 0) return content;
   const known = new Set(deriveMemo(content).tags);
   const add = tags.filter((tag) => !known.has(tag));
   const length = add.reduce((sum, tag) => sum + tag.length + 2, content.length);
   if (add.length * length <= maxRead) return retag(content, { add, remove: [] })?.content ?? null;
-  // More are written behind the first.
+  // The other tags are inserted after the first.
   const [first = "", ...others] = add;
   const tagged = retag(content, { add: [first], remove: [] });
   const edit = tagged?.steps[0]?.edits[0];
@@ -61,10 +61,10 @@ function withTags(content: string, tags: readonly string[]): string | null {
   return tagged.content.slice(0, end) + more + tagged.content.slice(end);
 }
 
-/** Many more than a tag may have, for what is left of a name. */
+/** Maximum length of a name to convert to a tag; longer than a tag may be. */
 const maxTagLength = 1000;
 
-/** Words as one tag: what may not stand in it becomes a hyphen. */
+/** Converts words to a tag, replacing invalid characters with hyphens. */
 function asTag(tag: string): string {
   const known = readTagName(tag);
   if (known.ok) return known.tag;

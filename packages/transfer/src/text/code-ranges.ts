@@ -1,15 +1,15 @@
-/** A stretch of a text, without its end. */
+/** Range of a text; `to` is exclusive. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-// Bounded, here and below: a line of a million blanks is read once, and not from each of them.
+// Quantifiers are bounded, here and below: a line of a million blanks isn't scanned from each of them.
 const fence =
   /^[ \t]{0,40}(?:>[ \t]?){0,20}[ \t]{0,40}(?:[-*+][ \t]{1,9}|\d{1,9}[.)][ \t]{1,9})?(`{3,}|~{3,})(.*)$/;
 const listItem = /^[ \t]*(?:[-*+]|\d+[.)])(?:[ \t]|$)/;
 
-/** Where a Markdown text is code, in order: fences, code by its indent, and spans in a line or two. */
+/** Returns the ranges of code in a Markdown text, in order: fences, indented code, and code spans. */
 export function codeRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let open: { readonly mark: string; readonly from: number } | null = null;

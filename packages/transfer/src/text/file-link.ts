@@ -1,9 +1,9 @@
 import { rewriteProse } from "./rewrite.ts";
 
-/** The address by which a text shows a file of its memo (SPEC M25), as the app itself writes it. */
+/** Returns the address of a memo's file in its text (SPEC M25), as the app writes it. */
 export function fileLink(id: string, filename: string): string {
   const name = encodeURIComponent(filename);
-  // Parentheses may stand in an address in pairs only.
+  // An address may contain parentheses only in pairs.
   const safe = isPaired(name) ? name : name.replaceAll("(", "%28").replaceAll(")", "%29");
   return `/file/attachments/${id}/${safe}`;
 }
@@ -20,7 +20,7 @@ function isPaired(name: string): boolean {
 
 const named = /(?<file>\/file\/attachments\/[a-zA-Z0-9-]+)\/(?:[^\s()<>]|\([^\s()]*\))+/g;
 
-/** Returns a text whose addresses of files have no names, which may be written in many ways or left out. */
+/** Removes names from the addresses of files in a text; they are optional and have several spellings. */
 export function withoutFileNames(text: string): string {
   return rewriteProse(text, named, ({ groups }) => [groups?.["file"] ?? ""])
     .filter((part) => typeof part === "string")

@@ -2,17 +2,17 @@ import { isObject } from "@tidemark/core";
 import { parse as parseToml, TomlDate } from "smol-toml";
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 
-/** What stands before a note, in order: words, lists of them, and what is deeper as JSON. */
+/** Front matter fields in order: strings, lists of strings, and deeper values as JSON. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 export interface FrontMatter {
-  /** Empty where there is none. */
+  /** Fields; empty if there is no front matter. */
   readonly fields: Fields;
-  /** Names of those that are written as lists, also of one. */
+  /** Names of fields that are written as lists, even with one element. */
   readonly lists: ReadonlySet<string>;
-  /** What follows. */
+  /** Text after the front matter. */
   readonly body: string;
-  /** Why what looks like front matter could not be read; it is part of the body then. */
+  /** Reason why the front matter couldn't be parsed, or null; `body` then includes it. */
   readonly fault: string | null;
 }
 
@@ -22,12 +22,12 @@ const blocks: readonly (readonly [RegExp, (text: string) => unknown])[] = [
 ];
 
 /**
- * Longest block that is parsed, in characters. The parsers take long for a block that is one error after
- * the other, and nobody writes a longer one.
+ * Maximum length of a parsed block, in characters. The parsers are slow for blocks of many errors, and real
+ * blocks are shorter.
  */
 export const maxBlock = 32 * 1024;
 
-/** Parts a note, whose lines end in LF, from the YAML or TOML before it. */
+/** Separates a note, with LF line ends, from its YAML or TOML front matter. */
 export function readFrontMatter(text: string): FrontMatter {
   for (const [block, read] of blocks) {
     const match = block.exec(text);
@@ -37,7 +37,7 @@ export function readFrontMatter(text: string): FrontMatter {
     if (inner.length > maxBlock) return without(text, `it is longer than ${maxBlock} characters`);
     try {
       const value = inner.trim() === "" ? {} : read(inner);
-      // A line, a text and a line are three paragraphs.
+      // Text between two rules that isn't a mapping is not front matter.
       if (!isObject(value)) return without(text, null);
       const lists = Object.keys(value).filter((name) => Array.isArray(value[name]));
       return { fields: fieldsOf(value), lists: new Set(lists), body, fault: null };
@@ -53,14 +53,14 @@ function without(text: string, fault: string | null): FrontMatter {
   return { fields: new Map(), lists: new Set(), body: text, fault };
 }
 
-/** Every scalar as it is written: `001` is no number, and `yes` no truth. */
+/** Parses YAML with every scalar as a string: `001` isn't a number, and `yes` isn't a boolean. */
 function readYaml(text: string): unknown {
   const document = parseDocument(text, {
     schema: "failsafe",
     uniqueKeys: false,
-    // A pretty error counts the lines before it: a block of many errors would take quadratic time.
+    // A pretty error counts the lines before it, which takes quadratic time for many errors.
     prettyErrors: false,
-    // A mapping for a name is written out as it stands below: nobody needs to hear of it.
+    // Silences warnings about mappings as keys, whose source text is used below.
     logLevel: "error",
   });
   const [error] = document.errors;
@@ -68,7 +68,7 @@ function readYaml(text: string): unknown {
   const value: unknown = document.toJS({ maxAliasCount: 100 });
   const { contents } = document;
   if (!isMap(contents) || !isObject(value)) return value;
-  // What is deeper than a list stays as it is written: a template's `{{date}}` is no mapping.
+  // Values deeper than a list keep their source text: a template's `{{date}}` isn't a mapping.
   const deep = contents.items.flatMap(({ key, value: node }) => {
     const isFlat = isScalar(node) || (isSeq(node) && node.items.every((each) => isScalar(each)));
     const range = isMap(node) || isSeq(node) ? node.range : null;
@@ -97,7 +97,7 @@ function words(value: unknown): string {
     : "";
 }
 
-/** The first of some names that the fields have, whatever its case; [] when they have none. */
+/** Returns the values of the first of `names` that has some, ignoring case; [] if none has. */
 export function fieldOf(fields: Fields, names: readonly string[]): readonly string[] {
   for (const name of names) {
     for (const [known, values] of fields) {

@@ -1,10 +1,7 @@
 import type { TextPart } from "../model.ts";
 import { codeRanges } from "./code-ranges.ts";
 
-/**
- * Puts other parts where a pattern matches outside of code. `replace` gives null for what stays as it
- * is.
- */
+/** Replaces matches of a pattern outside of code with parts. `replace` returns null to keep a match. */
 export function rewriteProse(
   text: string,
   pattern: RegExp,
@@ -29,7 +26,7 @@ export function rewriteProse(
   return parts;
 }
 
-/** Words as they stand in the square brackets of a link. */
+/** Escapes words for the square brackets of a link. */
 export function linkWords(words: string): string {
   return words.replaceAll(/[[\]\\]/g, (character) => `\\${character}`);
 }

@@ -2,8 +2,8 @@ const written =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?[ \t]*(?:(Z|z|UTC|GMT)|([+-])(\d\d):?(\d\d))?)?$/;
 
 /**
- * A time as people and programs write it: a day, with or without a time of day and a zone. What
- * names no zone is of this machine's. null for everything else, and for no day of the calendar.
+ * Parses a date with an optional time of day and zone; without a zone, in this machine's zone. Returns epoch
+ * ms, or null for everything else, including invalid dates.
  */
 export function readTime(text: string): number | null {
   const match = written.exec(text.trim());

@@ -15,7 +15,7 @@ import {
 } from "./memo-file.ts";
 import { memosJsonName, writeJsonMemo, writeJsonMemos } from "./memos-json.ts";
 
-/** The profile that is exported. */
+/** Profile to export. */
 export interface ExportTarget extends Pick<ImportTarget, "memoDeps" | "attachments" | "caller"> {
   readonly blobs: BlobStore;
 }
@@ -23,16 +23,16 @@ export interface ExportTarget extends Pick<ImportTarget, "memoDeps" | "attachmen
 export interface ExportReport {
   readonly memos: number;
   readonly files: number;
-  /** How many memos stay behind, since they are in the trash. */
+  /** Number of memos that were not exported because they are in the trash. */
   readonly trashed: number;
-  /** What is not in the export, in words. */
+  /** Content that is missing from the export, with the reason. */
   readonly problems: readonly { readonly memo: string; readonly words: string }[];
 }
 
 export interface ExportOptions {
-  /** Markdown, a file for each memo, unless it says JSON, one file for all. */
+  /** Markdown, one file per memo, by default; or JSON, one file for all. */
   readonly format?: "markdown" | "json";
-  /** The id of the one memo that is wanted; absent: all of them. */
+  /** Id of a single memo to export; absent for all. */
   readonly only?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (memos: number) => void;
@@ -41,9 +41,9 @@ export interface ExportOptions {
 const batch = 200;
 
 /**
- * Writes every memo of the profile's owner, archived ones and comments too, and their files: as
- * Markdown with what it is before its text, or all of them as JSON. In Markdown, addresses of memos and
- * files are paths within the export, so that other programs follow them; importing it turns them back.
+ * Exports every memo of the profile's owner, including archived ones and comments, with their files: as
+ * Markdown with front matter, or all of them as JSON. In Markdown, links to memos and files are relative
+ * paths within the export, which other programs can follow; an import restores them.
  */
 export async function exportMemos(
   target: ExportTarget,
@@ -78,14 +78,14 @@ interface ExportRun {
   readonly options: ExportOptions;
   readonly names: ExportNames;
   readonly owner: string;
-  /** Of memos, in Markdown; JSON has all in one. What was written since they were given has none. */
+  /** Paths of memos in Markdown; empty for JSON. Memos written after the paths were assigned have none. */
   readonly paths: ReadonlyMap<string, string>;
   readonly filePaths: Map<string, string>;
   readonly problems: { memo: string; words: string }[];
   files: number;
 }
 
-/** A memo with what stands beside it. */
+/** Memo with its elements and files. */
 interface MemoParts {
   readonly record: MemoRecord;
   readonly elements: readonly MemoElement[];
@@ -124,7 +124,7 @@ async function putMarkdown(run: ExportRun): Promise<number> {
   return memos;
 }
 
-/** The files first: a zip takes one after the other, and where they are stands with their memos. */
+/** Writes the files before the JSON, because a zip is sequential and the memos contain the files' paths. */
 async function putJson(run: ExportRun): Promise<number> {
   const { sink, options, owner, filePaths } = run;
   for await (const parts of partsOf(run)) await putFiles(run, parts);
@@ -142,7 +142,7 @@ async function putJson(run: ExportRun): Promise<number> {
   return memos;
 }
 
-/** The files of a memo, those that are here. */
+/** Writes the files of a memo that are on this device. */
 async function putFiles(run: ExportRun, { record, files }: MemoParts): Promise<void> {
   const { target, sink, names, filePaths, problems } = run;
   for (const file of files) {
@@ -159,11 +159,11 @@ async function putFiles(run: ExportRun, { record, files }: MemoParts): Promise<v
 
 interface MemoBatch {
   readonly records: readonly MemoRecord[];
-  /** How many memos beside them are in the trash. */
+  /** Number of further memos that are in the trash. */
   readonly trashed: number;
 }
 
-/** Every memo of the owner, or one, the trash left out. */
+/** Yields every memo of the owner, or only one, without those in the trash. */
 async function* ownMemos(
   { memoDeps, caller }: ExportTarget,
   only: string | undefined,
@@ -206,7 +206,7 @@ async function namePaths(
   return { paths, trashed };
 }
 
-/** The day, how it begins, and what else is to be in its name. */
+/** Returns the filename of a memo: its day, its title or beginning, and its id if it has neither. */
 function stemOf(
   { createdMs, snippet, property }: Pick<MemoRecord, "createdMs" | "snippet" | "property">,
   id: string,
@@ -216,15 +216,15 @@ function stemOf(
   return [day, words, id].filter((part) => part !== "").join(" ");
 }
 
-/** A memo by itself: as one Markdown file, or to be exported as a zip, since it has files here. */
+/** Export of a single memo: one Markdown file, or a zip if it has files on this device. */
 export interface MemoExport {
-  /** Without what says its kind. */
+  /** Filename without extension. */
   readonly name: string;
-  /** null: it has files. */
+  /** Markdown text; null if the memo has files. */
   readonly markdown: string | null;
 }
 
-/** null: there is no such memo of the owner. */
+/** Exports a single memo. Returns null if the owner has no such memo. */
 export async function exportMemo(target: ExportTarget, id: string): Promise<MemoExport | null> {
   for await (const { records } of ownMemos(target, id)) {
     const [record] = records;
@@ -242,7 +242,7 @@ export async function exportMemo(target: ExportTarget, id: string): Promise<Memo
   return null;
 }
 
-/** The path of a file in the export; null: its content is not here. */
+/** Writes a file and returns its path in the export; null if its content isn't on this device. */
 async function putFile(
   { blobs }: ExportTarget,
   sink: ExportSink,
@@ -294,7 +294,7 @@ function ownReaction({ set, value }: MemoElement, user: string): string[] {
   return typeof type === "string" ? [type] : [];
 }
 
-/** A text whose addresses of memos and files are paths from where it is. */
+/** Returns a text in which addresses of memos and files are paths relative to `path`. */
 function relativeText(
   { content }: MemoRecord,
   path: string,

@@ -1,8 +1,8 @@
-/** Names that are free in an export, also where case makes no other name. */
+/** Allocates paths in an export that are unique even on case-insensitive file systems. */
 export class ExportNames {
   readonly #taken = new Set<string>();
 
-  /** `folder/words`, with a number behind it where that is taken. */
+  /** Returns `folder/words` plus the ending, with a number if that is taken. */
   take(folder: string, words: string, ending: string): string {
     for (let count = 1; ; count += 1) {
       const path = `${folder}/${words}${count === 1 ? "" : ` (${count})`}${ending}`;
@@ -17,7 +17,7 @@ export class ExportNames {
 const refused = /[<>:"/\\|?*#^[\]\p{Cc}\p{Bidi_Control}]/gu;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Words as a part of a path that every system can have. */
+/** Converts words to a path segment that is valid on every system. */
 export function plainName(words: string, maxCharacters: number): string {
   const plain = [...words.toWellFormed().replaceAll(refused, " ").replaceAll(/\s+/g, " ").trim()];
   let name = plain.slice(0, maxCharacters).join("");
@@ -29,7 +29,7 @@ export function plainName(words: string, maxCharacters: number): string {
   return reserved.test(name) ? `_${name}` : name;
 }
 
-/** The same for a file, whose ending stays. */
+/** Like `plainName`, for a filename, keeping its extension. */
 export function plainFilename(filename: string): string {
   const dot = filename.lastIndexOf(".");
   const ending = dot > 0 ? plainName(filename.slice(dot + 1), 12) : "";

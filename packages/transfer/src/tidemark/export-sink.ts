@@ -1,11 +1,11 @@
-/** Where an export is written. Without `finish` nothing stays that could be taken for a whole one. */
+/** Destination of an export. Disposing without `finish` leaves nothing that looks like a complete export. */
 export interface ExportSink extends AsyncDisposable {
-  /** Takes a file, one after the other; paths have `/` between their parts. */
+  /** Writes a file; calls must be sequential. Paths use `/`. */
   put(path: string, content: AsyncIterable<Uint8Array>, modifiedMs: number): Promise<void>;
   finish(): Promise<void>;
 }
 
-/** An export cannot be written there; the message is for people. */
+/** Error that an export can't be written; the message is for people. */
 export class ExportRefused extends Error {
   override readonly name = "ExportRefused";
 }

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ExportRefused, type ExportSink } from "./export-sink.ts";
 
-/** A folder that is empty, or made. Throws `ExportRefused` for one that holds anything. */
+/** Opens an empty folder, or creates it. Throws `ExportRefused` if it isn't empty. */
 export async function openFolderSink(dir: string): Promise<ExportSink> {
   let isNew = false;
   try {

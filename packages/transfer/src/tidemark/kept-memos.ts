@@ -2,19 +2,19 @@ import { open } from "node:fs/promises";
 import { hasFields, readOwnJson } from "@tidemark/core";
 import type { JsonMemo } from "./memos-json.ts";
 
-/** The place of a memo in the file. */
+/** Position of a memo in the file. */
 export interface KeptPlace {
   readonly at: number;
   readonly bytes: number;
 }
 
-/** Memos in a file of our own, from which each can be taken by itself. */
+/** Memos in a temporary file with random access. */
 export interface KeptMemos extends AsyncDisposable {
   add(memo: JsonMemo): Promise<KeptPlace>;
   at(place: KeptPlace): Promise<JsonMemo>;
 }
 
-/** `path`: of a file that is not there yet. */
+/** Creates the file at `path`, which must not exist. */
 export async function openKeptMemos(path: string): Promise<KeptMemos> {
   const file = await open(path, "wx+", 0o600);
   let end = 0;
@@ -29,7 +29,7 @@ export async function openKeptMemos(path: string): Promise<KeptMemos> {
     async at({ at, bytes }) {
       const read = Buffer.alloc(bytes);
       await file.read(read, 0, bytes, at);
-      // Written by `add`, as it was read from the export.
+      // `add` wrote this line, unchanged from the export.
       return readOwnJson(read.toString("utf8"), isJsonMemo, "a memo of an export");
     },
     [Symbol.asyncDispose]: () => file.close(),

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { maxBlock } from "../text/front-matter.ts";
 
-/** What says that a folder is an export of this program, and which form it has. */
+/** Name of the file that marks an export of Tidemark and contains its format version. */
 export const manifestName = "tidemark.json";
 
 export const manifestSchema = z.object({
@@ -20,7 +20,7 @@ const time = z
   .pipe(z.bigint())
   .transform(floorToMs);
 
-/** Front matter of an exported memo, in its order. */
+/** Front matter of an exported memo, in order. */
 export const memoHeadSchema = z.object({
   id: z.string(),
   created: time,
@@ -41,7 +41,7 @@ export const memoHeadSchema = z.object({
         id: z.string(),
         name: z.string(),
         type: z.string(),
-        /** From the top of the export; "": its content was not there. */
+        /** Path from the top of the export; "" if the content was missing. */
         path: z.string().default(""),
         link: z.string().default(""),
       }),
@@ -49,10 +49,10 @@ export const memoHeadSchema = z.object({
     .default([]),
 });
 
-/** What stands before the text of an exported memo. */
+/** Front matter fields of an exported memo. */
 export type MemoHeadFields = z.infer<typeof memoHeadSchema>;
 
-/** A memo as a file: JSON is YAML, and what is usual is left out. */
+/** Returns a memo as a file. Values are JSON, which is valid YAML; default values are omitted. */
 export function writeMemoFile(head: MemoHeadFields, content: string): string {
   const { id, visibility } = head;
   const usual = memoHeadSchema.safeParse({ id, created: iso(0), updated: iso(0), visibility });
@@ -65,7 +65,7 @@ export function writeMemoFile(head: MemoHeadFields, content: string): string {
   return `---\n${lines.join("\n")}\n---\n${content}`;
 }
 
-/** The same as JSON in the order of the schema, with nothing left out. */
+/** Returns the fields as a JSON object in the order of the schema, including defaults. */
 export function headFieldsToJson(head: MemoHeadFields): object {
   const named = { ...head, created: iso(head.created), updated: iso(head.updated) };
   const names = Object.keys(memoHeadSchema.shape) as (keyof MemoHeadFields)[];
@@ -76,7 +76,7 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** A head of any length, since this program writes JSON behind each name; as YAML it has to be short. */
+/** Parses front matter: short blocks as YAML, longer ones line by line as JSON, as Tidemark writes them. */
 function parseHead(written: string): unknown {
   if (written.length <= maxBlock) {
     return parse(written, { maxAliasCount: 0, uniqueKeys: false, prettyErrors: false });
@@ -89,7 +89,7 @@ function parseHead(written: string): unknown {
   );
 }
 
-/** The other way; in words why it is no such file. */
+/** Parses an exported file, or returns the reason why it isn't one. */
 export function readMemoFile(
   text: string,
 ): { readonly head: MemoHeadFields; readonly content: string } | string {

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { SourceRefused, type SourceTree } from "../archive/source-tree.ts";
 import { headFieldsToJson, memoHeadSchema, type MemoHeadFields } from "./memo-file.ts";
 
-/** The memos of an export in JSON: an array, each memo a line. */
+/** Name of the file with all memos of a JSON export: an array with one memo per line. */
 export const memosJsonName = "memos.json";
 
-/** A memo of an export as JSON: what it is, its tags, and its text as it stands in the app. */
+/** Memo of a JSON export, with its text as in the app. */
 const memoSchema = memoHeadSchema.extend({ content: z.string() });
 
 export interface JsonMemo {
@@ -14,7 +14,7 @@ export interface JsonMemo {
   readonly content: string;
 }
 
-/** One memo on one line; `tags` repeats what the text has, for whoever does not read Markdown. */
+/** Returns a memo as one line; `tags` repeats the text's tags for programs that don't parse Markdown. */
 export function writeJsonMemo(
   { head, content }: JsonMemo,
   { tags, title }: { readonly tags: readonly string[]; readonly title: string },
@@ -22,7 +22,7 @@ export function writeJsonMemo(
   return JSON.stringify({ ...headFieldsToJson(head), title, tags, content });
 }
 
-/** An array of memos, piece by piece: nobody holds it whole. */
+/** Yields an array of memos in pieces, without holding it in memory. */
 export async function* writeJsonMemos(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   let before = "[\n";
   for await (const line of lines) {
@@ -32,12 +32,12 @@ export async function* writeJsonMemos(lines: AsyncIterable<string>): AsyncGenera
   yield Buffer.from(before === "[\n" ? "[]\n" : "\n]\n", "utf8");
 }
 
-/** More than a memo may have, several times over, since its characters may be written as six. */
+/** Maximum length of a line; several times a memo's limit, because JSON may escape a character as six. */
 const maxLineBytes = 16 * 1024 * 1024;
 
 /**
- * The memos of such a file, or in words why a line is none. Throws `SourceRefused` for an array that
- * another program wrote over other lines: it would have to be held whole.
+ * Yields the memos of a JSON export, or the reason why a line isn't one. Throws `SourceRefused` if another
+ * program reformatted the array, which would have to be held in memory.
  */
 export async function* readJsonMemos(
   tree: Pick<SourceTree, "open">,
@@ -63,7 +63,7 @@ function readOne(text: string): JsonMemo | string {
 
 async function* linesOf(tree: Pick<SourceTree, "open">): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // A line that comes in many parts is put together once.
+  // Joins the parts of a long line only once.
   let parts: string[] = [];
   let length = 0;
   for await (const bytes of tree.open(memosJsonName)) {

@@ -30,7 +30,7 @@ import { type JsonMemo, memosJsonName, readJsonMemos } from "./memos-json.ts";
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** What `export` wrote: the memos come back as they were, under their ids where those are free. */
+/** Tidemark's own exports: memos are restored unchanged, under their ids if those are free. */
 export const tidemarkFormat: SourceFormat = {
   name: "tidemark",
   async detect(tree) {
@@ -45,7 +45,7 @@ export const tidemarkFormat: SourceFormat = {
   },
   read: (tree, { tempParent = null }) => ({
     format: "tidemark",
-    // Ids are unique everywhere, whichever export they are from.
+    // Ids are globally unique, across exports.
     id: "",
     label: `the export "${tree.name}"`,
     items: (signal) =>
@@ -103,7 +103,7 @@ async function* readExport(
       wiki: () => null,
     }).map((part) => {
       if (typeof part === "string") return part;
-      // As it stood in the memo, for what is compared with one that is here.
+      // The original address, for comparison with an existing memo.
       const name = names.get(part.key) ?? "";
       const otherwise = part.to === "memo" ? memoLink(part.key) : fileLink(part.key, name);
       return { ...part, otherwise };
@@ -123,7 +123,7 @@ async function* readExport(
   }
 }
 
-/** How many memos a memo is under: what it comments on comes before it. */
+/** Returns the number of ancestors of each memo, to sort parents before comments. */
 function depthsOf(byId: ReadonlyMap<string, Pick<Head, "parent">>): ReadonlyMap<string, number> {
   return commentDepths(byId.keys(), (id) => {
     const parent = byId.get(id)?.parent ?? "";
@@ -131,7 +131,7 @@ function depthsOf(byId: ReadonlyMap<string, Pick<Head, "parent">>): ReadonlyMap<
   });
 }
 
-/** Names of files, by their ids; of several the first. */
+/** Returns filenames by id; the first if there are several. */
 function namesOf({ files }: MemoHeadFields): ReadonlyMap<string, string> {
   return new Map(files.toReversed().map(({ id, name }) => [id, name]));
 }
@@ -155,8 +155,8 @@ function memoOf(
 }
 
 /**
- * The memos of an export in JSON. It is read once, and each memo is put into a file from where it is taken
- * in its turn: comments are behind what they are on, wherever the export has them.
+ * Yields the memos of a JSON export. Reads it once into a temporary file, then reads each memo from there,
+ * so that comments follow their parents regardless of the export's order.
  */
 async function* readJson(
   tree: SourceTree,

@@ -4,10 +4,7 @@ import { finished, pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { ExportRefused, type ExportSink } from "./export-sink.ts";
 
-/**
- * A zip as a file, which is there when it is whole. Throws `ExportRefused` where there is a file
- * already.
- */
+/** Writes a zip file, which appears only when it is complete. Throws `ExportRefused` if the file exists. */
 export async function openZipSink(file: string): Promise<ExportSink> {
   const isThere = await stat(file).then(
     () => true,
@@ -33,12 +30,12 @@ export async function openZipSink(file: string): Promise<ExportSink> {
 }
 
 /**
- * A zip as a stream, which ends with it. Each file is read as fast as the stream is taken; whoever
- * takes no more has `put` throw.
+ * Writes a zip to a stream and ends it. Files are read only as fast as the stream is consumed; `put` throws
+ * if the consumer stops.
  */
 export function openZipStream(out: Writable): ExportSink {
   const zip = new ZipFile();
-  // A file that cannot be read is its caller's to hear of, where it was put.
+  // `put` reports files that can't be read to its caller.
   zip.on("error", () => {});
   const written = pipeline(zip.outputStream, out).catch((cause: unknown) => {
     throw new ExportRefused("nobody takes it any more", { cause });
@@ -47,7 +44,7 @@ export function openZipStream(out: Writable): ExportSink {
   return {
     async put(path, content, modifiedMs) {
       const source = Readable.from(content);
-      // A time before 1970 is more than the library can write.
+      // The library can't write times before 1970.
       const options = { mtime: new Date(Math.max(modifiedMs, 0)), mode: 0o100600 };
       zip.addReadStream(source, path, options);
       try {

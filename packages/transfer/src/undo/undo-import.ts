@@ -3,27 +3,27 @@ import { trashWithin } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { ImportTarget } from "../target/import-target.ts";
 
-/** What became of an import that was taken back. */
+/** Result of undoing an import. */
 export interface UndoReport {
   readonly run: ImportRun;
-  /** How many memos went to the trash. */
+  /** Number of memos moved to the trash. */
   readonly removed: number;
-  /** How many were gone already. */
+  /** Number of memos that were already deleted. */
   readonly gone: number;
-  /** What stays, and why. */
+  /** Memos that stay, with the reason. */
   readonly kept: readonly KeptMemo[];
 }
 
 export interface KeptMemo {
   readonly memo: string;
-  /** The beginning of its text. */
+  /** Beginning of the text. */
   readonly snippet: string;
   readonly words: string;
 }
 
 const batch = 50;
 
-/** The import of an id, or the last one that was not taken back; null when there is none. */
+/** Returns the import with an id, or the last one that wasn't undone; null if there is none. */
 export async function findImport(
   { memoDeps }: ImportTarget,
   id: string | null,
@@ -36,9 +36,8 @@ export async function findImport(
 }
 
 /**
- * Moves what an import made to the trash, last first and a batch in each transaction. A memo that was
- * edited since stays, and so does one that has comments of another origin (A27). Repeating it goes on
- * where it was broken off.
+ * Moves the memos of an import to the trash, newest first, one batch per transaction. Memos that were edited
+ * since, or have comments of another origin, stay (A27). If interrupted, it can be repeated to resume.
  */
 export async function undoImport(
   target: ImportTarget,
@@ -67,11 +66,11 @@ export async function undoImport(
       else if (outcome === "gone") gone += 1;
       else if (outcome !== "never") kept.push(outcome);
     }
-    // Files of what was never made: nothing shows them.
+    // Files of memos that were never written are orphans.
     const loose = done.some.flatMap(({ state, files }) => (state === "begun" ? files : []));
     await dropLoose(target, who, loose);
     options.onProgress?.(removed);
-    // What was taken back is no longer listed: the next begins behind the last that stays.
+    // Undone memos are no longer listed, so the next page starts after the last one that stays.
     before = kept.at(-1)?.memo ?? null;
     if (done.some.length < batch) break;
     await options.pause?.();
@@ -108,7 +107,7 @@ async function whyKept(
   if (memo.updatedMs !== imported.updatedMs) return "it was edited since then";
   const comments = (await stores.memos.children([memo.id])).get(memo.id) ?? [];
   const heads = await stores.memos.heads(comments.map(({ id }) => id));
-  // The import's own were taken back before it, unless somebody edited them.
+  // The import's own comments were undone before it, unless they were edited.
   return heads.some(({ deletedMs }) => deletedMs === null)
     ? "it has comments that would remain"
     : null;
