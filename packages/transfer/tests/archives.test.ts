@@ -94,23 +94,23 @@ describe("a source", () => {
           { name: "sub/" },
         ]),
     ],
-  ])("as %s gives its files", async (_kind, make) => {
+  ])("as %s yields its files", async (_kind, make) => {
     expect(await all(await opened(await make()))).toEqual(files);
   });
 
-  test("as one file gives that alone", async () => {
+  test("as a single file yields only that", async () => {
     const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
     expect(await all(await opened(join(dir, "a.md")))).toEqual({ "a.md": "one" });
   });
 
-  test("leaves nothing unpacked behind", async () => {
+  test("leaves no unpacked files behind", async () => {
     const tree = await openSource(await tarFile(asTar, true));
     expect(await all(tree)).toEqual(files);
     await tree[Symbol.asyncDispose]();
     await expect(all(tree)).rejects.toThrow("ENOENT");
   });
 
-  test("is unpacked where the caller has room", async () => {
+  test("is unpacked into the caller's folder", async () => {
     const dir = await madeFolder({});
     const tempParent = join(dir, "data", "unpacked");
     const tree = await openSource(await tarFile(asTar, true), undefined, { tempParent });
@@ -120,10 +120,10 @@ describe("a source", () => {
     expect(await readdir(tempParent)).toEqual([]);
   });
 
-  test("in a tar may say a time that no date has", async () => {
+  test("in a tar may have a time beyond the range of Date", async () => {
     const file = await tarFile([{ name: "a.md", content: "one" }]);
     const bytes = await readFile(file);
-    // In the form for large numbers, and then the sum over the header.
+    // Writes the time in the form for large numbers, then the header's checksum.
     Buffer.from("80ffffffffffffffffffffff", "hex").copy(bytes, 136);
     bytes.fill(" ", 148, 156);
     const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
@@ -132,9 +132,9 @@ describe("a source", () => {
     expect((await opened(file)).entries).toMatchObject([{ path: "a.md", modifiedMs: null }]);
   });
 
-  test("names what of a folder cannot be read, and gives the rest", async () => {
+  test("reports unreadable entries of a folder, and yields the rest", async () => {
     const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
-    // Deeper than a path can name, which nobody may read, whoever it is.
+    // A folder deeper than the maximum path length is unreadable even for root.
     const deep = "mkdir -p $1 && cd $1 && for n in $(seq 16); do mkdir $2 && cd $2; done; mkdir $2";
     execFileSync("sh", ["-c", deep, "sh", join(dir, "deep"), "x".repeat(240)]);
     onTestFinished(() => void execFileSync("rm", ["-rf", join(dir, "deep")]));
@@ -147,7 +147,7 @@ describe("a source", () => {
     expect(Buffer.from(await readBytes(tree, "b.md", 9)).toString()).toBe("two");
   });
 
-  test("follows no link out of a folder, and says so", async () => {
+  test("doesn't follow links out of a folder, and reports them", async () => {
     const dir = await madeFolder({ "a.md": "one" });
     const outside = join(await scratchFolder(), "secret");
     await writeFile(outside, "secret");
@@ -164,7 +164,7 @@ describe("a source", () => {
   });
 });
 
-describe("a hostile archive is refused, in words", () => {
+describe("a hostile archive is rejected with a message", () => {
   const secret = { content: "x" };
   test.each<[string, () => Promise<string>, RefusalCode]>([
     ["a zip that leads upwards", () => zipFile([{ name: "../evil.md", ...secret }]), "unsafe-name"],
@@ -341,13 +341,13 @@ describe("a hostile archive is refused, in words", () => {
     expect(await refusal(await make(), limits)).toBe(code);
   });
 
-  test("but what is a little only may unpack from nothing", async () => {
+  test("except a small one with an extreme ratio", async () => {
     expect(Object.keys(await all(await opened(await zipFile(bombs.slice(0, 1)), small)))).toEqual([
       "0.md",
     ]);
   });
 
-  test("what is not there is refused too", async () => {
+  test("as is a missing one", async () => {
     expect(await refusal(join(await scratchFolder(), "nothing.zip"))).toBe("not-there");
   });
 });

@@ -7,11 +7,11 @@ import { commentDepths } from "../src/plan/comment-depths.ts";
 import { writtenText } from "../src/run/written-text.ts";
 import { codeRanges } from "../src/text/code-ranges.ts";
 
-// Calls of readers whose work is counted: each with something that `length` says the size of.
+// Calls readers whose work is counted, each with input of size `length`.
 
 const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at);
 
-/** The links of a text that repeats `unit`, behind what opens it. */
+/** Reads the links of a text: `opening`, then `unit` repeated. */
 export function readLinks(opening: string, unit: string, length: number): void {
   noteParts(opening + unit.repeat(length), {
     address: () => ({ to: "nothing" }),
@@ -19,13 +19,13 @@ export function readLinks(opening: string, unit: string, length: number): void {
   });
 }
 
-/** Runs of backticks, of which the first ones are closed by none. */
+/** Reads runs of backticks, of which the first aren't closed. */
 export function readCode(length: number): void {
   const open = upTo(length).map((at) => "`".repeat(at + 3));
   codeRanges(`${open.join(" ")} ${"` ".repeat(length ** 2)}`);
 }
 
-/** Links by names that many files have. */
+/** Finds names that many files share. */
 export function findNames(length: number): void {
   const paths = upTo(length).map((at) => `${at}/same.md`);
   const index = indexNotes({
@@ -37,13 +37,13 @@ export function findNames(length: number): void {
   }
 }
 
-/** A chain of comments, from its end. */
+/** Sorts a chain of comments, given in reverse. */
 export function orderComments(length: number): void {
   const ids = upTo(length).toReversed();
   commentDepths(ids, (id) => (id === 0 ? undefined : id - 1));
 }
 
-/** A note that points at pages that its text does not name. */
+/** Writes a note with annotations whose pages its text doesn't contain. */
 export function writeAnnotations(length: number): void {
   keepText({
     title: "",
@@ -60,7 +60,7 @@ export function writeAnnotations(length: number): void {
   });
 }
 
-/** A memo with many more tags and files than its text names. */
+/** Reads a memo with many more tags and files than its text mentions. */
 export function readMemosRecord(length: number): void {
   const ids = upTo(20 * length).map(String);
   const files = ids.map((key) => ({ key, filename: key, type: "", sizeBytes: 0, open: nothing }));
@@ -89,14 +89,14 @@ export function readMemosRecord(length: number): void {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** A text that gets tags. */
+/** Adds tags to a text. */
 export function writeTags(length: number): void {
   const tags = upTo(length).map((at) => `tag${at}`);
   const text = ["word ".repeat(4 * length)];
   writtenText(plainMemo({ key: "a", from: "a", text, tags }), () => null, new Map());
 }
 
-/** A tag that is hyphens between letters. */
+/** Writes a tag that consists of hyphens between letters. */
 export function writeHyphens(length: number): void {
   const tags = [`a,${"-".repeat(length)},b`];
   writtenText(plainMemo({ key: "a", from: "a", text: [""], tags }), () => null, new Map());

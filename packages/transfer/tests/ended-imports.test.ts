@@ -16,7 +16,7 @@ async function tarFile(how: "-cf" | "-czf"): Promise<string> {
 
 const ended = new Error("ended");
 
-describe("an import that is ended", () => {
+describe("an aborted import", () => {
   test.each([
     ["a folder", () => madeFolder({ "a.md": "one" })],
     ["a tar", () => tarFile("-cf")],
@@ -33,7 +33,7 @@ describe("an import that is ended", () => {
     expect(await readdir(tempParent)).toEqual([]);
   });
 
-  test("stops in the middle of a file, and brings it once when it is run again", async () => {
+  test("stops within a file, and imports it once when repeated", async () => {
     const bytes = 4_000_000;
     const dir = await madeFolder({ "a.md": "![](a.bin)", "a.bin": Buffer.alloc(bytes, 7) });
     const profile = await openProfile();
@@ -71,7 +71,7 @@ describe("an import that is ended", () => {
     expect(listed.ok && listed.value.attachments).toMatchObject([{ sizeBytes: bytes }]);
   });
 
-  test("notes no more ids, and writes nothing", async () => {
+  test("stores no more ids, and writes nothing", async () => {
     const notes = Array.from({ length: 520 }, (_, at) => [`${at}.md`, `note ${at}`] as const);
     const dir = await madeFolder(Object.fromEntries(notes));
     const profile = await openProfile();

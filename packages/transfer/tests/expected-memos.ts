@@ -38,7 +38,7 @@ const memoSchema = z.object({
 
 export type ExpectedMemo = z.infer<typeof memoSchema>;
 
-/** What a faithful import of a recorded server yields. */
+/** Reads the memos that a faithful import of a recorded server yields. */
 export function expectedMemos(file: string): ExpectedMemo[] {
   return parseJson(z.object({ memos: z.array(memoSchema) }), readFileSync(file, "utf8")).memos;
 }
@@ -47,7 +47,7 @@ function digest(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** A text without the addresses that an import writes anew. */
+/** Removes the addresses that an import rewrites. */
 function withoutAddresses(content: string): string {
   return content.replaceAll(
     /(?<=\()(?:http:\/\/[\d.:]+)?\/?(?:memos|file|o\/r)\/[^\s()]+(?=\))/g,
@@ -55,12 +55,12 @@ function withoutAddresses(content: string): string {
   );
 }
 
-/** The contents of a server's memos, by what is expected of them: without what an import rewrites. */
+/** Contents of a server's memos, without the addresses that an import rewrites. */
 export interface Originals {
   readonly content: (uid: string) => string;
 }
 
-/** Holds a profile against the memos of one user, in every field that it has a place for. */
+/** Compares a profile with the expected memos of one user, in every supported field. */
 export async function expectMemos(
   profile: Profile,
   wanted: readonly ExpectedMemo[],
@@ -90,7 +90,8 @@ export async function expectMemos(
     const above = wanted.find(({ uid }) => uid === given.parent);
     const isNarrower =
       above !== undefined && seenBy.indexOf(given.visibility) < seenBy.indexOf(above.visibility);
-    // Here a comment is seen by whoever sees what it is on: one that was not refers to that instead.
+    // In Tidemark everyone who can read the parent can read its comments. A stricter comment becomes a memo
+    // that references the parent.
     const expected = isNarrower
       ? { ...given, parent: null, references: [...given.references, above.uid] }
       : given;

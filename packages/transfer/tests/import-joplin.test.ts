@@ -8,7 +8,7 @@ import { joplinFiles } from "./joplin-export.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { openProfile } from "./open-profile.ts";
 
-/** A tar of these files; `before`: what somebody who packed it again put before their names. */
+/** Writes a tar of these files; `before` is a prefix of their names, as from repacking. */
 async function packed(files: Readonly<Record<string, string>>, before: string): Promise<string> {
   const file = join(await scratchFolder(), "notes.jex");
   const pack = tar.pack();
@@ -23,7 +23,7 @@ describe("Joplin", () => {
     ["as RAW, a folder", () => madeFolder(joplinFiles)],
     ["as JEX, a tar", () => packed(joplinFiles, "")],
     ["as JEX that was packed again", () => packed(joplinFiles, "export/")],
-  ])("%s, gives notebooks and tags, files, tasks, places and times", async (_how, make) => {
+  ])("%s, yields notebooks and tags, files, tasks, locations and times", async (_how, make) => {
     const profile = await openProfile();
     const path = await make();
     const report = await imported(profile, path);

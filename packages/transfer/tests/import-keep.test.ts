@@ -10,7 +10,7 @@ const usual = { isTrashed: false, isPinned: false, isArchived: false, color: "DE
 const note = (fields: object): string => JSON.stringify({ ...usual, ...fields });
 
 describe("Google Keep", () => {
-  test("gives lists as tasks, labels as tags, files, states and times; what is lost is said", async () => {
+  test("yields lists as tasks, labels as tags, files, states and times, and reports losses", async () => {
     const folder = "Takeout/Google Notizen";
     const dir = await madeFolder({
       [`${folder}/List.json`]: note({
@@ -66,7 +66,7 @@ describe("Google Keep", () => {
     expect((await imported(profile, dir)).counts).toMatchObject({ new: 0, same: 2 });
   });
 
-  test("names each note that cannot be read, and reads the others", async () => {
+  test("reports each unreadable note, and imports the others", async () => {
     const spoilt = note({ textContent: "spoilt" });
     const file = await zipFile([
       { name: "Takeout/Keep/Good.json", content: note({ textContent: "whole" }) },
@@ -84,7 +84,7 @@ describe("Google Keep", () => {
     expect((await profile.all()).map(({ content }) => content)).toEqual(["whole"]);
   });
 
-  test("that holds no note at all is refused with what is in it", async () => {
+  test("without any note is rejected with a list of its files", async () => {
     const dir = await madeFolder({ "Keep/Broken.json": '{"title":', "Keep/Other.json": "[]" });
     const profile = await openProfile();
     await expect(imported(profile, dir)).rejects.toThrow(
@@ -106,7 +106,7 @@ describe("Google Keep", () => {
   ];
 
   test.each(exports)(
-    "exports $name come whole, and broken notes and missing pictures are named",
+    "exports $name are imported in full, and broken notes and missing pictures are reported",
     async ({ open, counts }) => {
       const profile = await openProfile();
       const report = await imported(profile, await open());

@@ -50,7 +50,7 @@ describe("A26 · a folder of Markdown", () => {
     expect(await profile.all()).toHaveLength(2);
   });
 
-  test("that was changed since is said to be, and nothing is overwritten", async () => {
+  test("that was changed since is reported, and nothing is overwritten", async () => {
     const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
     const profile = await openProfile();
     await imported(profile, dir);
@@ -64,7 +64,7 @@ describe("A26 · a folder of Markdown", () => {
     expect(texts.toSorted()).toEqual(["# a\n\none", "# b\n\ntwo", "# c\n\nthree"]);
   });
 
-  test("comes once, whatever it is called, and not again after it was removed here", async () => {
+  test("is imported once under any name, and not again after its memos were deleted", async () => {
     const files = { "a.md": "one", "b.md": "two" };
     const profile = await openProfile();
     await imported(profile, await madeFolder(files, "first"));
@@ -79,7 +79,7 @@ describe("A26 · a folder of Markdown", () => {
     expect(fourth.rows.map(({ code }) => code)).toContain("removed-here");
   });
 
-  test("is planned without anything being written", async () => {
+  test("is planned without writing anything", async () => {
     const dir = await madeFolder({ "a.md": "one ![](x.png)", "x.png": picture });
     const profile = await openProfile();
     await using source = await openImport(dir, { user: null });
@@ -126,7 +126,7 @@ describe("A26 · a folder of Markdown", () => {
     expect(referrers.get(last!.id)).toHaveLength(119);
   });
 
-  test("leaves out, and names, what does not fit", async () => {
+  test("skips and reports memos and files over the limits", async () => {
     const dir = await madeFolder({
       "long.md": "x".repeat(2000),
       "fits.md": "![](large.bin) ![](small.bin)",
@@ -145,8 +145,8 @@ describe("A26 · a folder of Markdown", () => {
   });
 });
 
-describe("A27 · an import is taken back", () => {
-  test("by moving its memos to the trash, but for those that were edited or commented on", async () => {
+describe("A27 · an import is undone", () => {
+  test("by moving its memos to the trash, except edited or commented ones", async () => {
     const dir = await madeFolder({
       "a.md": "one",
       "b.md": "two [a](a.md)",
@@ -176,11 +176,11 @@ describe("A27 · an import is taken back", () => {
       "a comment",
       "mine now",
     ]);
-    // What was taken back comes anew, what stays is known.
+    // Undone memos are imported again; the kept ones are recognized.
     expect((await imported(profile, dir)).counts).toMatchObject({ new: 2, same: 2 });
   });
 
-  test("by its id, also where it was broken off before a memo was made", async () => {
+  test("by its id, even if it was interrupted before the first memo", async () => {
     const dir = await madeFolder({ "a.md": "![](x.bin)", "x.bin": "bytes" });
     const profile = await openProfile();
     await using source = await openImport(dir, { user: null });

@@ -13,7 +13,7 @@ import { replayed } from "./samples/replay.ts";
 
 interface Serving extends MemosFolder {
   serve(): Promise<MemosServer>;
-  /** Whether it hands out what is in a bucket: the older version answers with no bytes. */
+  /** True if the server serves files in a bucket; the older version returns no bytes. */
   readonly servesBuckets: boolean;
 }
 
@@ -37,39 +37,42 @@ const servers: readonly Serving[] = [
 ];
 
 describe.each(servers)("a server of memos $name", ({ made, expected, serve, servesBuckets }) => {
-  test.each(["alice", "host"])("gives %s what their token reaches of theirs", async (user) => {
-    const server = await serve();
-    onTestFinished(() => server.close());
-    const profile = await openProfile();
-    await using source = await openMemosServer({ url: server.url, token: server.tokens[user]! });
-    const plan = await planImport(profile, source);
-    await runImport(profile, plan);
-    const dir = await made();
-    using database = openForeignDatabase(join(dir, "memos_prod.db"));
-    const content = (uid: string): string =>
-      String(database.all("SELECT content FROM memo WHERE uid = ?", [uid])[0]?.["content"]);
-    const theirs = expected().filter(
-      (memo) => memo.author === user && memo.seenThroughApiBy.includes(user),
-    );
-    await expectMemos(
-      profile,
-      theirs,
-      user,
-      { content },
-      ({ stored }) => stored !== "S3" || servesBuckets,
-    );
-    expect(server.log.filter((line) => line.startsWith("501 GET /api/v1/memos"))).toEqual([]);
-    // The same memos come from its database as the same; a file in a bucket is not in that.
-    const again = await imported(profile, dir, user);
-    const inBuckets = theirs.filter((memo) =>
-      memo.attachments.some(({ stored }) => stored === "S3"),
-    );
-    expect(again.counts.same).toBe(theirs.length - inBuckets.length);
-    const changed = again.rows.filter(({ code }) => code === "changed-there");
-    expect(changed).toHaveLength(inBuckets.length);
-  });
+  test.each(["alice", "host"])(
+    "gives %s their own memos that their token can reach",
+    async (user) => {
+      const server = await serve();
+      onTestFinished(() => server.close());
+      const profile = await openProfile();
+      await using source = await openMemosServer({ url: server.url, token: server.tokens[user]! });
+      const plan = await planImport(profile, source);
+      await runImport(profile, plan);
+      const dir = await made();
+      using database = openForeignDatabase(join(dir, "memos_prod.db"));
+      const content = (uid: string): string =>
+        String(database.all("SELECT content FROM memo WHERE uid = ?", [uid])[0]?.["content"]);
+      const theirs = expected().filter(
+        (memo) => memo.author === user && memo.seenThroughApiBy.includes(user),
+      );
+      await expectMemos(
+        profile,
+        theirs,
+        user,
+        { content },
+        ({ stored }) => stored !== "S3" || servesBuckets,
+      );
+      expect(server.log.filter((line) => line.startsWith("501 GET /api/v1/memos"))).toEqual([]);
+      // The same memos are recognized in its database, which lacks files in a bucket.
+      const again = await imported(profile, dir, user);
+      const inBuckets = theirs.filter((memo) =>
+        memo.attachments.some(({ stored }) => stored === "S3"),
+      );
+      expect(again.counts.same).toBe(theirs.length - inBuckets.length);
+      const changed = again.rows.filter(({ code }) => code === "changed-there");
+      expect(changed).toHaveLength(inBuckets.length);
+    },
+  );
 
-  test("refuses a token that is nobody's", async () => {
+  test("rejects an invalid token", async () => {
     const server = await serve();
     onTestFinished(() => server.close());
     await expect(openMemosServer({ url: server.url, token: "wrong" })).rejects.toThrow(
@@ -78,7 +81,7 @@ describe.each(servers)("a server of memos $name", ({ made, expected, serve, serv
   });
 });
 
-/** A server of this test alone. */
+/** Starts a server for this test. */
 async function served(listener: RequestListener): Promise<string> {
   const server: Server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -90,8 +93,8 @@ async function served(listener: RequestListener): Promise<string> {
 
 const alice = { user: { name: "users/alice", username: "alice" } };
 
-describe("a server that was named", () => {
-  test("is the only one that is asked: a redirect elsewhere is refused, and the token stays", async () => {
+describe("a chosen server", () => {
+  test("is the only one contacted: a redirect elsewhere is rejected, without leaking the token", async () => {
     const asked: string[] = [];
     const elsewhere = await served((request, response) => {
       asked.push(String(request.headers.authorization));
@@ -106,7 +109,7 @@ describe("a server that was named", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is asked again when it is busy, and given up when it goes on so", async () => {
+  test("is retried when it is busy, and abandoned if it stays busy", async () => {
     let busy = 2;
     const url = await served((request, response) => {
       busy -= 1;
@@ -120,7 +123,7 @@ describe("a server that was named", () => {
     await expect(openMemosServer({ url, token: "t", retryMs: 1 })).rejects.toThrow("answers 500");
   });
 
-  test("whose pages do not end is refused", async () => {
+  test("with endless pages is rejected", async () => {
     const url = await served((request, response) => {
       if (request.url === "/api/v1/auth/me") response.end(JSON.stringify(alice));
       else response.end(JSON.stringify({ memos: [], nextPageToken: "again" }));
@@ -128,7 +131,7 @@ describe("a server that was named", () => {
     await expect(openMemosServer({ url, token: "t" })).rejects.toThrow("do not end");
   });
 
-  test("that is none of memos is refused in words", async () => {
+  test("that isn't a memos server is rejected with a message", async () => {
     const page = await served((_request, response) => {
       response.setHeader("content-type", "text/html");
       response.end("<!doctype html><title>Hello</title>");

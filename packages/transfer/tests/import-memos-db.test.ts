@@ -20,7 +20,7 @@ const folders = [
 ];
 
 describe.each(folders)("the database of memos $name", ({ made, expected }) => {
-  test.each(["alice", "bob", "host"])("gives %s what is theirs, and nothing else", async (user) => {
+  test.each(["alice", "bob", "host"])("gives %s only their own memos", async (user) => {
     const dir = await made();
     const profile = await openProfile();
     const report = await imported(profile, join(dir, "memos_prod.db"), user);
@@ -50,14 +50,14 @@ describe.each(folders)("the database of memos $name", ({ made, expected }) => {
       "others-references",
       theirs.filter(({ references }) => references.some((uid) => !own.has(uid))).length,
     );
-    // Again, and as a folder, nothing comes.
+    // Importing again, as a folder, adds nothing.
     expect((await imported(profile, dir, user)).counts).toMatchObject({
       new: 0,
       same: theirs.length,
     });
   });
 
-  test("is refused, with their names, when nobody says whose memos are meant", async () => {
+  test("is rejected, with the users' names, if no user is chosen", async () => {
     const file = join(await made(), "memos_prod.db");
     await expect(openImport(file, { user: null })).rejects.toThrow(
       "it holds memos of host, alice, bob; choose one with --user NAME",
@@ -65,7 +65,7 @@ describe.each(folders)("the database of memos $name", ({ made, expected }) => {
     await expect(openImport(file, { user: "mallory" })).rejects.toThrow("it has no user named");
   });
 
-  test("says of its files which are not beside it", async () => {
+  test("reports files that aren't beside it", async () => {
     const dir = await made();
     await rm(join(dir, "assets"), { recursive: true });
     const profile = await openProfile();
@@ -86,7 +86,7 @@ describe.each(folders)("the database of memos $name", ({ made, expected }) => {
 });
 
 test.each(["0.22", "0.24", "0.30"] as const)(
-  "links of memos %s lead to the memos and files that came, and others stay as they are",
+  "links of memos %s lead to imported memos and files, and other links are unchanged",
   async (version) => {
     const profile = await openProfile();
     const dir = await ownFolder(version).made();
@@ -135,7 +135,7 @@ describe("a database that memos 0.31 made", () => {
     return file;
   }
 
-  test("gives reactions by the number of their memo, and its tags' ancestors are no problem", async () => {
+  test("yields reactions by memo number, and doesn't report ancestors of tags", async () => {
     const tags = payload(["harbour/north", "harbour", "a/b/c", "a/b", "a"]);
     const file = await madeBy(`
       INSERT INTO memo (id, uid, creator_id, created_ts, updated_ts, content, visibility, payload) VALUES
@@ -167,7 +167,7 @@ describe("a database that memos 0.31 made", () => {
     );
   });
 
-  test("names tags that the text has not, beside those that it implies", async () => {
+  test("reports tags that the text neither contains nor implies", async () => {
     const tags = payload(["harbour/north", "harbour", "har", "harbour/north/pier", "gone"]);
     const file = await madeBy(`
       INSERT INTO memo (id, uid, creator_id, created_ts, updated_ts, content, visibility, payload) VALUES
@@ -178,7 +178,7 @@ describe("a database that memos 0.31 made", () => {
     ]);
   });
 
-  test("gives pictures that texts name without their names, and memos of spaces as private ones", async () => {
+  test("yields pictures referenced without filenames, and memos of spaces as private", async () => {
     const file = await madeBy(`
       INSERT INTO space VALUES (1, 'crew', 'Crew');
       INSERT INTO memo (id, uid, creator_id, created_ts, updated_ts, content, visibility, space_id) VALUES

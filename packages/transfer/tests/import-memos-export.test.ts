@@ -7,7 +7,7 @@ import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { zipOf } from "./made-zip.ts";
 import { openProfile, type Profile } from "./open-profile.ts";
 
-// Archives as memos 0.31 documents its "Memos Export Format", made here.
+// Generated archives in the documented "Memos Export Format" of memos 0.31.
 
 const manifest = {
   format: "memos-export",
@@ -82,7 +82,7 @@ async function reactionsOf({ memos, owner }: Profile, id: string): Promise<strin
 }
 
 describe("an export of memos 0.31", () => {
-  test.each(["zip", "folder"])("as a %s gives memos whole, each once", async (kind) => {
+  test.each(["zip", "folder"])("as a %s yields complete memos, each once", async (kind) => {
     const dir = await madeFolder(whole);
     const zip = join(await scratchFolder(), "memos-export-ann.zip");
     await writeFile(
@@ -124,7 +124,7 @@ describe("an export of memos 0.31", () => {
     expect((await imported(profile, other)).counts).toMatchObject({ new: 0, same: 3 });
   });
 
-  test("names what is damaged or missing, and gives the rest", async () => {
+  test("reports damaged or missing parts, and yields the rest", async () => {
     const dir = await madeFolder({
       ...whole,
       "manifest.json": JSON.stringify({ ...manifest, counts: { memos: 11 } }),
@@ -170,7 +170,7 @@ describe("an export of memos 0.31", () => {
     expect(newer).toMatchObject({ state: "NORMAL", visibility: "PRIVATE" });
   });
 
-  test("is refused where somebody else is meant, and of a kind that is not known", async () => {
+  test("is rejected for another user, or with an unknown version", async () => {
     const dir = await madeFolder(whole);
     await expect(openImport(dir, { user: "bob" })).rejects.toThrow(
       "it has no user named bob; there is: ann",
@@ -188,7 +188,7 @@ describe("an export of memos 0.31", () => {
         "manifest.json: it isn't one person's memos export",
       );
     }
-    // Another program's manifest beside notes says nothing of them.
+    // Another program's manifest beside notes is ignored.
     const notes = await madeFolder({ "manifest.json": `{"name":"app"}`, "a.md": "a note" });
     expect((await imported(await openProfile(), notes)).counts).toMatchObject({ new: 1 });
   });

@@ -13,7 +13,7 @@ async function memoOf(profile: Profile, beginning: string) {
 }
 
 describe("an Obsidian vault", () => {
-  test("keeps what its links, embeds, tags, callouts and properties say", async () => {
+  test("keeps links, embeds, tags, callouts and properties", async () => {
     const profile = await openProfile();
     const dir = await madeFolder({
       ".obsidian/app.json": "{}",
@@ -108,7 +108,7 @@ describe("an Obsidian vault", () => {
   ];
 
   test.each(linked)(
-    "$name has every link that leads somewhere, and none within code",
+    "$name has every link with a target, and none within code",
     async ({ open, counts, ...expected }) => {
       const profile = await openProfile();
       const report = await imported(profile, await open());
@@ -125,7 +125,7 @@ describe("an Obsidian vault", () => {
       const names = (await profile.filesOf(embeds.id)).map(({ filename }) => filename);
       expect(names.toSorted()).toEqual(expected.embeds);
       for (const { content } of await profile.all()) {
-        // A sample of plain Markdown links to pages that nobody has.
+        // This sample has plain Markdown links to missing pages.
         if (content.startsWith("# Heading 1")) continue;
         expect(content).not.toMatch(/\]\((?!\/memos\/|\/file\/|https?:|#|<)/);
       }
@@ -139,7 +139,7 @@ describe("an Obsidian vault", () => {
     ...realVaults("properties", 103),
     ...realVaults("tasks", 22),
     ...realVaults("tags", 5),
-  ])("of $name comes whole and once", async ({ open, count }) => {
+  ])("of $name is imported completely and once", async ({ open, count }) => {
     const profile = await openProfile();
     const path = await open();
     const report = await imported(profile, path);
@@ -151,7 +151,7 @@ describe("an Obsidian vault", () => {
   test.each([
     { name: "of our own", open: () => madeFolder(tagsVault), tags: ["todo", "旅行/東京"] },
     ...realVaults("tags", 5).map(({ open }) => ({ name: "of others", open, tags: ["wishlist"] })),
-  ])("$name has the tags of its notes, and none from code and addresses", async (vault) => {
+  ])("$name has the tags of its notes, but none from code and URLs", async (vault) => {
     const profile = await openProfile();
     await imported(profile, await vault.open());
     const tags = new Set((await profile.all()).flatMap((memo) => memo.tags));
@@ -205,7 +205,7 @@ describe("sites of Markdown", () => {
   test.each([
     { name: "our own", open: () => madeFolder(hugoSite), count: 6 },
     ...realSites("hugo", 27),
-  ])("of Hugo, $name, have their TOML read, in English and Arabic", async (site) => {
+  ])("of Hugo, $name, have their TOML parsed, in English and Arabic", async (site) => {
     const profile = await openProfile();
     const report = await imported(profile, await site.open());
     expect(report.counts).toMatchObject({ new: site.count, problems: 0 });

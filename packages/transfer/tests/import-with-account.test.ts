@@ -4,7 +4,7 @@ import { imported } from "./imported.ts";
 import { madeFolder } from "./made-folder.ts";
 import { openProfile } from "./open-profile.ts";
 
-test("A26 · what is imported into a profile with an account waits to be sent, files before what they are on", async () => {
+test("A26 · memos imported into a profile with an account are queued, files before their memos", async () => {
   const profile = await openProfile();
   await profile.database.write(({ meta }) => meta.set(accountKey, profile.owner.name));
   const dir = await madeFolder({
@@ -19,13 +19,13 @@ test("A26 · what is imported into a profile with an account waits to be sent, f
   }));
   expect(waiting.uploads).toBe(1);
   expect(waiting.kinds.filter((kind) => kind === "memo.put")).toHaveLength(2);
-  // The link to what came later is a reference of its own, or part of what waits already.
+  // The link to a later memo is queued as its own reference, or as part of a pending operation.
   const [one] = (await profile.all()).filter(({ content }) => content.startsWith("# a"));
   const elements = await profile.database.read(({ memos }) => memos.elements([one!.id]));
   expect(elements.get(one!.id)).toHaveLength(1);
 });
 
-test("what is too large is said when it is planned, and once", async () => {
+test("a file that is too large is reported once, by the plan", async () => {
   const profile = await openProfile({ uploadBytes: 10 });
   const dir = await madeFolder({ "a.md": "![](large.bin)", "large.bin": "x".repeat(20) });
   const report = await imported(profile, dir);

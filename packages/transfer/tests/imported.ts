@@ -1,7 +1,7 @@
 import { openImport, type ImportReport, planImport, runImport } from "../src/index.ts";
 import type { Profile } from "./open-profile.ts";
 
-/** Imports a path as the command does. */
+/** Imports a path like the command. */
 export async function imported(
   profile: Profile,
   path: string,

@@ -1,9 +1,9 @@
-/** An id of Joplin's form. */
+/** Returns an id in Joplin's format. */
 export function joplinId(letter: string): string {
   return letter.repeat(32);
 }
 
-/** An item as Joplin writes it. */
+/** Returns an item as Joplin writes it. */
 export function joplinItem(
   kind: number,
   id: string,
@@ -20,7 +20,7 @@ const [work, plans, gone] = [joplinId("a"), joplinId("b"), joplinId("c")];
 const [one, two, done, html] = [joplinId("1"), joplinId("2"), joplinId("3"), joplinId("4")];
 const [picture, nameless, tag] = [joplinId("d"), joplinId("e"), joplinId("f")];
 
-/** An export with one of each of what Joplin has. */
+/** Export with an item of each kind. */
 export const joplinFiles: Readonly<Record<string, string>> = {
   [`${work}.md`]: joplinItem(2, work, "Work/Life", { parent_id: "" }),
   [`${plans}.md`]: joplinItem(2, plans, "Plans", { parent_id: work }),

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder of this test alone. */
+/** Creates a temporary folder for this test. */
 export async function scratchFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-made-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   return dir;
 }
 
-/** A folder with these files, all of one time. */
+/** Creates a folder with these files, all with the same time. */
 export async function madeFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
   name = "Notes",
@@ -23,7 +23,7 @@ export async function madeFolder(
 
 const time = new Date("2024-05-06T07:08:09Z");
 
-/** Puts files into a folder. */
+/** Writes files into a folder. */
 export async function writeFiles(
   dir: string,
   files: Readonly<Record<string, string | Uint8Array>>,

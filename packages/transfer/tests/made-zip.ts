@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { scratchFolder } from "./made-folder.ts";
 
-/** An entry of a zip that is made by hand, as nobody's program would make it. */
+/** Entry of a zip that is written by hand and may be invalid. */
 export interface MadeEntry {
   readonly name: string | Buffer;
   readonly content?: string | Buffer;
-  /** What the archive says of its size, when that is not true. */
+  /** False size to declare in the archive. */
   readonly saidBytes?: number;
-  /** The mode of a file on Unix. */
+  /** Unix file mode. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
 }
 
-/** A zip with these entries, as bytes. */
+/** Returns the bytes of a zip with these entries. */
 export function zipOf(entries: readonly MadeEntry[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
@@ -51,7 +51,7 @@ export function zipOf(entries: readonly MadeEntry[]): Buffer {
   return Buffer.concat([...parts, directory, end]);
 }
 
-/** The same as a file. */
+/** Writes such a zip to a file. */
 export async function zipFile(entries: readonly MadeEntry[], name = "made.zip"): Promise<string> {
   const file = join(await scratchFolder(), name);
   await writeFile(file, zipOf(entries));

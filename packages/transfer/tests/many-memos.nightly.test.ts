@@ -8,7 +8,7 @@ import { openProfile } from "./open-profile.ts";
 
 const count = 5000;
 
-/** Notes that link in circles, with tags, tasks and days of their own. */
+/** Returns a note with a link that forms cycles, tags, tasks and its own date. */
 function noteText(at: number): string {
   const day = new Date(Date.UTC(2015, 0, 1) + at * 3_600_000).toISOString();
   const next = String((at * 7 + 1) % count).padStart(5, "0");
@@ -16,7 +16,7 @@ function noteText(at: number): string {
 }
 
 test(
-  "five thousand notes come with their links, once, and go again as a whole",
+  "five thousand notes are imported with their links, once, and undone completely",
   { timeout: 300_000 },
   async () => {
     const dir = join(await scratchFolder(), "Many");
@@ -35,7 +35,7 @@ test(
       return { linked: links.length, tagged: await memos.countTagged(branch) };
     });
     expect(tagged).toBe(count);
-    // One of them links to itself, which is no reference.
+    // Links of a note to itself aren't references.
     const self = Array.from({ length: count }, (_, at) => at).filter(
       (at) => (at * 7 + 1) % count === at,
     );

@@ -15,8 +15,8 @@ import { joplinId, joplinItem } from "./joplin-export.ts";
 import { scratchFolder } from "./made-folder.ts";
 import { openProfile } from "./open-profile.ts";
 
-// Sources that repeat something very often. A loop that looks through everything read before, or copies it,
-// takes minutes for each of them.
+// Sources with many repetitions. A loop that scans or copies everything read before would take minutes for
+// each of them.
 
 const numbers = (last: number): string =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${last})`;
@@ -50,7 +50,7 @@ async function itemsOf(path: string): Promise<ImportItem[]> {
 const isMemo = (item: ImportItem): item is ImportMemo => item.type === "memo";
 
 describe("a database of memos", () => {
-  test("has a relation and a reaction many times: each counts once", async () => {
+  test("with a repeated relation and reaction yields each once", async () => {
     const memo = "1, 1, 'NORMAL', 'm', 'PRIVATE', 0";
     const file = await memosDatabase(`
       INSERT INTO memo VALUES (1, 'one', 1, ${memo}), (2, 'two', 1, ${memo});
@@ -65,7 +65,7 @@ describe("a database of memos", () => {
     expect(one!.reactions).toHaveLength(100_001);
   });
 
-  test("has a long chain of comments: each is behind what it is on", async () => {
+  test("with a long chain of comments yields each after its parent", async () => {
     const file = await memosDatabase(`
       ${memoRow("i", "2000 - i")}
       INSERT INTO memo_relation ${numbers(1499)} SELECT i + 1, i, 'COMMENT' FROM n;
@@ -76,7 +76,7 @@ describe("a database of memos", () => {
     );
   });
 
-  test("has a number many times: files do not multiply", async () => {
+  test("with a repeated memo number doesn't multiply files", async () => {
     const file = await memosDatabase(
       `${memoRow("1", "i")}
       INSERT INTO resource ${numbers(1500)}
@@ -89,7 +89,7 @@ describe("a database of memos", () => {
     expect(items.filter((item) => !isMemo(item) && item.code === "repeated")).toHaveLength(1499);
   });
 
-  test("has no index: no memo and no file is looked for row by row", async () => {
+  test("without an index isn't scanned for each memo and file", async () => {
     const file = await memosDatabase("", "INTEGER");
     using database = openForeignDatabase(file);
     const asked: string[] = [];
@@ -110,7 +110,7 @@ describe("a database of memos", () => {
     ]);
   });
 
-  test("names a file by a path without an end: it is looked for a few times", async () => {
+  test("with an extremely long file path causes few lookups", async () => {
     const path = `/${"a/".repeat(1000)}f`;
     const file = await memosDatabase(`
       INSERT INTO memo VALUES (1, 'one', 1, 1, 1, 'NORMAL', 'm', 'PRIVATE', 0);
@@ -131,7 +131,7 @@ describe("a database of memos", () => {
   });
 });
 
-test("an export in JSON has a long chain of comments, backwards: it is read once", async () => {
+test("a JSON export with a long chain of comments in reverse is read once", async () => {
   const memos = Array.from({ length: 1500 }, (_, at) =>
     JSON.stringify({
       id: `m${at}`,
@@ -154,7 +154,7 @@ test("an export in JSON has a long chain of comments, backwards: it is read once
   expect(opened).toEqual(["memos.json"]);
 });
 
-test("notes of Google Keep show many files that are not there", async () => {
+test("notes of Google Keep may reference many missing files", async () => {
   const attachments = Array.from({ length: 20_000 }, (_, at) => ({ filePath: `gone${at}.jpeg` }));
   const note = { isTrashed: false, isPinned: false, isArchived: false, attachments };
   const files: Record<string, string> = { "a.json": JSON.stringify(note) };
@@ -165,7 +165,7 @@ test("notes of Google Keep show many files that are not there", async () => {
   expect(items.filter((item) => !isMemo(item) && item.code === "no-file")).toHaveLength(20_000);
 });
 
-test("notebooks of Joplin lie within each other without an end", async () => {
+test("notebooks of Joplin may be nested endlessly", async () => {
   const id = (at: number): string => at.toString(16).padStart(32, "0");
   const files: Record<string, string> = {};
   for (let at = 0; at < 3000; at += 1) {
@@ -179,7 +179,7 @@ test("notebooks of Joplin lie within each other without an end", async () => {
   expect(Math.max(...tags.map((tag) => tag.length))).toBeLessThan(2000);
 });
 
-/** A tree of files in memory, and those that were opened. */
+/** Returns a tree of files in memory, and the list of opened files. */
 function openedTree(files: Readonly<Record<string, string>>): {
   readonly tree: SourceTree;
   readonly opened: string[];
@@ -198,7 +198,7 @@ function openedTree(files: Readonly<Record<string, string>>): {
   return { tree, opened };
 }
 
-describe("an import that is cancelled", () => {
+describe("a cancelled import", () => {
   const keepNote = JSON.stringify({ isTrashed: false, isPinned: false, isArchived: false });
   const manifest = JSON.stringify({ format: "tidemark-export", version: 1 });
 
@@ -206,7 +206,7 @@ describe("an import that is cancelled", () => {
     ["keep", keepFormat, { "a.json": keepNote, "b.json": keepNote }],
     ["joplin", joplinFormat, { [`${joplinId("1")}.md`]: joplinItem(1, joplinId("1"), "note") }],
     ["tidemark", tidemarkFormat, { "tidemark.json": manifest, "memos/a.md": "text" }],
-  ])("ends while %s is looked through, before the first item", async (_name, format, files) => {
+  ])("ends while %s is scanned, before the first item", async (_name, format, files) => {
     const { tree, opened } = openedTree(files);
     await using source = await format.read(tree, { user: null });
     const items = Array.fromAsync(source.items(AbortSignal.abort(new Error("cancelled"))));
@@ -214,7 +214,7 @@ describe("an import that is cancelled", () => {
     expect(opened).toEqual([]);
   });
 
-  test("hears of it also where a source is read without waiting", async () => {
+  test("ends even if a source is read without waiting", async () => {
     const cut = new AbortController();
     let read = 0;
     const source: ImportSource = {
@@ -222,7 +222,7 @@ describe("an import that is cancelled", () => {
       id: "",
       label: "made",
       async *items() {
-        // As a signal that the process gets: in a turn of the event loop of its own.
+        // Aborts in a separate turn of the event loop, like a process signal.
         setImmediate(() => cut.abort(new Error("cancelled")));
         for (; read < 100_000; read += 1) yield skipped("a", "made", "made");
       },

@@ -8,8 +8,8 @@ import { imported } from "./imported.ts";
 import { scratchFolder, writeFiles } from "./made-folder.ts";
 import { openProfile } from "./open-profile.ts";
 
-// Databases as 0.22 wrote them, and as upgrades left them: made here, after the table of differences
-// of real ones.
+// Generated databases as 0.22 wrote them and as upgrades left them, based on the differences between real
+// ones.
 const schema = `
 CREATE TABLE migration_history (version TEXT PRIMARY KEY, created_ts BIGINT NOT NULL DEFAULT 0);
 CREATE TABLE user (id INTEGER PRIMARY KEY, username TEXT NOT NULL UNIQUE, role TEXT NOT NULL);
@@ -52,8 +52,8 @@ async function olderDatabase(): Promise<{ readonly dir: string; readonly file: s
   return { dir, file };
 }
 
-describe("a database of memos 0.22, or one that was upgraded", () => {
-  test("gives what is in its older rows, and names what is not", async () => {
+describe("a database of memos 0.22, or an upgraded one", () => {
+  test("yields its older rows, and reports missing parts", async () => {
     const { dir, file } = await olderDatabase();
     await writeFiles(dir, { "../../secret.txt": "secret" });
     const profile = await openProfile();
@@ -86,7 +86,7 @@ describe("a database of memos 0.22, or one that was upgraded", () => {
     ]);
   });
 
-  test("has its last memos in the log beside it, which is read and left as it is", async () => {
+  test("is read with its log, which contains the newest memos and isn't changed", async () => {
     const { dir, file } = await olderDatabase();
     const open = new DatabaseSync(file);
     onTestFinished(() => open.close());
@@ -104,12 +104,12 @@ describe("a database of memos 0.22, or one that was upgraded", () => {
   });
 });
 
-describe("a database of somebody hostile", () => {
-  // Rows without an end: who counts, lists or asks for one of them waits for ever.
+describe("a hostile database", () => {
+  // Endless rows: counting, listing or querying them never returns.
   const endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
   const everRow = "i AS id, i AS memo_id, i AS related_memo_id, 'COMMENT' AS type, 1 AS creator_id";
 
-  test("has views in the place of its tables, which nobody reads", async () => {
+  test("with views in place of its tables has them skipped", async () => {
     const { file } = await olderDatabase();
     {
       using database = new DatabaseSync(file);
@@ -124,7 +124,7 @@ describe("a database of somebody hostile", () => {
     expect((await imported(profile, file)).counts.new).toBe(3);
   });
 
-  test("has a view in the place of its memos, and is no database of memos", async () => {
+  test("with a view in place of its memos isn't a database of memos", async () => {
     const { file } = await olderDatabase();
     {
       using database = new DatabaseSync(file);
@@ -138,7 +138,7 @@ describe("a database of somebody hostile", () => {
 });
 
 describe("a server of memos 0.22", () => {
-  test("names memos by number, and users too", async () => {
+  test("references memos and users by number", async () => {
     const memo = (number: number, fields: object): object => ({
       name: `memos/${number}`,
       uid: `uid${number}`,
@@ -217,7 +217,7 @@ describe("a server of memos 0.22", () => {
     const [file] = await profile.filesOf(one!.id);
     expect(file).toMatchObject({ filename: "a%b.txt" });
     expect(String(await profile.bytesOf(file!))).toBe("hi");
-    // A name with a percent sign is one that some versions fail at.
+    // Some versions fail on names with a percent sign.
     expect(asked.filter((path) => path.includes("%"))).toEqual([]);
   });
 });

@@ -17,14 +17,14 @@ export interface Profile extends ImportTarget {
   readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly owner: Caller;
-  /** Every memo that is there and not in the trash, comments and the archive too, oldest first. */
+  /** Returns every memo outside the trash, including comments and archived ones, oldest first. */
   all(): Promise<MemoRecord[]>;
-  /** The files of a memo, in order. */
+  /** Returns the files of a memo, in order. */
   filesOf(memo: string): Promise<readonly AttachmentRecord[]>;
   bytesOf(file: AttachmentRecord): Promise<Buffer>;
 }
 
-/** A profile of this machine, with the services that the app writes with. */
+/** Opens a profile with the services of the app. */
 export async function openProfile(
   options: { readonly contentBytes?: number; readonly uploadBytes?: number } = {},
 ): Promise<Profile> {

@@ -15,7 +15,7 @@ import { imported } from "./imported.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { openProfile, type Profile } from "./open-profile.ts";
 
-/** Puts one of everything into a profile. */
+/** Adds one of everything to a profile. */
 async function fill(profile: Profile): Promise<void> {
   const { memos, attachments, owner } = profile;
   const file = async (id: string, filename: string, content: string): Promise<string> => {
@@ -74,7 +74,7 @@ async function fill(profile: Profile): Promise<void> {
   await memos.update(owner, "first", { relations: related, updatedMs: times.updatedMs });
 }
 
-/** Everything that a person has, as far as it is the memos' own. */
+/** Returns all memos of a profile with their parts, without device-specific data. */
 async function contents(profile: Profile): Promise<unknown[]> {
   const memos = await profile.all();
   return Promise.all(
@@ -109,7 +109,7 @@ async function contents(profile: Profile): Promise<unknown[]> {
   ).then((all) => all.toSorted((a, b) => (a.memo.id < b.memo.id ? -1 : 1)));
 }
 
-describe("what is exported", () => {
+describe("an export", () => {
   test.each([
     ["folder", "markdown"],
     ["zip", "markdown"],
@@ -128,7 +128,7 @@ describe("what is exported", () => {
     const report = await imported(other, to);
     expect(report.counts).toEqual({ new: 5, same: 0, skipped: 0, problems: 0 });
     expect(await contents(other)).toEqual(await contents(profile));
-    // Where they are already, nothing comes twice.
+    // Importing them where they exist adds nothing.
     expect((await imported(profile, to)).counts).toEqual({
       new: 0,
       same: 5,
@@ -147,7 +147,7 @@ describe("what is exported", () => {
   });
 
   test.each(["markdown", "json"] as const)(
-    "as %s has pictures that a text names without their names, as memos 0.31 writes them",
+    "as %s contains pictures referenced without filenames, as memos 0.31 writes them",
     async (format) => {
       const profile = await openProfile();
       await fill(profile);
@@ -166,7 +166,7 @@ describe("what is exported", () => {
         const text = await readFile(join(to, "memos/2017", name), "utf8");
         expect(text).toContain("![p](../../files/picture/a%20b%281%29.png) [t](/file/");
       }
-      // A memo that is here already is the same, however its pictures are written.
+      // An existing memo is recognized, regardless of how its pictures are written.
       expect((await imported(profile, to)).counts).toMatchObject({ new: 0, same: 5, skipped: 0 });
       const other = await openProfile();
       expect((await imported(other, to)).counts).toMatchObject({ new: 5, problems: 0 });
@@ -181,7 +181,7 @@ describe("what is exported", () => {
     },
   );
 
-  test("comes back where it was removed for good, under another id where its own may not", async () => {
+  test("can be imported after a purge, under another id if its own can't be reused", async () => {
     const profile = await openProfile();
     await fill(profile);
     const to = join(await scratchFolder(), "memos");
@@ -203,7 +203,7 @@ describe("what is exported", () => {
     });
   });
 
-  test("brings back what was imported once and removed here, and neither source brings it twice", async () => {
+  test("restores a deleted imported memo, and neither source adds it twice", async () => {
     const profile = await openProfile();
     const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
     await imported(profile, dir);
@@ -220,7 +220,7 @@ describe("what is exported", () => {
     expect((await imported(profile, to)).counts).toMatchObject({ new: 0, same: 2 });
   });
 
-  test("is read by other programs: plain names, relative links, front matter", async () => {
+  test("is readable by other programs: plain names, relative links, front matter", async () => {
     const profile = await openProfile();
     await fill(profile);
     const to = join(await scratchFolder(), "memos");
@@ -239,7 +239,7 @@ describe("what is exported", () => {
     expect(await readdir(join(to, "files/odd"))).toEqual(["_con.txt"]);
   });
 
-  test("in JSON is an array that every program reads, and comes back from one form as from the other", async () => {
+  test("in JSON is a plain array, and imports like the Markdown form", async () => {
     const profile = await openProfile();
     await fill(profile);
     const dir = await scratchFolder();
@@ -286,14 +286,14 @@ describe("what is exported", () => {
     expect(first).toMatchObject({ files: (wanted as { files: unknown }).files });
   });
 
-  test("goes into no folder that holds something, and over no file", async () => {
+  test("isn't written into a nonempty folder or over a file", async () => {
     const dir = await madeFolder({ "there.txt": "x" });
     await expect(openFolderSink(dir)).rejects.toThrow(ExportRefused);
     await expect(openZipSink(join(dir, "there.txt"))).rejects.toThrow(ExportRefused);
     await expect(openZipSink(join(dir, "no/such.zip"))).rejects.toThrow(ExportRefused);
   });
 
-  test("leaves nothing behind that could be taken for whole when it is broken off", async () => {
+  test("leaves nothing that looks complete when it is interrupted", async () => {
     const profile = await openProfile();
     await fill(profile);
     const dir = await scratchFolder();
@@ -313,7 +313,7 @@ describe("what is exported", () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  test("as a zip opens with another program's reader", async () => {
+  test("as a zip opens in another program", async () => {
     const profile = await openProfile();
     await fill(profile);
     const to = join(await scratchFolder(), "memos.zip");
@@ -330,7 +330,7 @@ describe("what is exported", () => {
     try {
       said = execFileSync("python3", [script, to], { encoding: "utf8" });
     } catch {
-      // There is none on this machine.
+      // The program isn't installed on this machine.
       said = "None 9\n";
     }
     expect(said).toBe("None 9\n");

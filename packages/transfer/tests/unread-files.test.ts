@@ -15,7 +15,7 @@ import { madeFolder, scratchFolder, writeFiles } from "./made-folder.ts";
 import { zipFile } from "./made-zip.ts";
 import { openProfile } from "./open-profile.ts";
 
-// What cannot be read of a source is named, whatever wrote it, and keeps nothing else from coming.
+// Unreadable parts of a source of any format are reported, and don't prevent the import of the rest.
 
 const keepNote = JSON.stringify({
   textContent: "whole",
@@ -24,7 +24,7 @@ const keepNote = JSON.stringify({
   isArchived: false,
 });
 
-/** A memo as an export of this program has it. */
+/** Returns a memo as in a Tidemark export. */
 function exportedMemo(id: string, content: string): string {
   const usual = { state: "NORMAL", pinned: false, location: null, parent: null } as const;
   const none = { references: [], reactions: [], files: [] };
@@ -32,7 +32,7 @@ function exportedMemo(id: string, content: string): string {
   return writeMemoFile(head, content);
 }
 
-/** Sources of each kind whose first file is whole, and the file that is not. */
+/** Sources of each format with a valid and a broken file, and the path of the broken one. */
 const sources: readonly (readonly [
   format: string,
   files: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ const sources: readonly (readonly [
 ];
 
 test.each(sources)(
-  "%s: a damaged file is named, and the rest comes",
+  "%s: a damaged file is reported, and the rest is imported",
   async (_format, files, spoilt) => {
     const whole = Object.entries(files).map(([name, content]) => ({ name, content }));
     const damaged = { name: spoilt, content: "spoilt", saidBytes: 9 };
@@ -65,7 +65,7 @@ test.each(sources)(
   },
 );
 
-/** Two notes of each kind, of which the second goes. */
+/** Two notes of each format, of which the second is deleted. */
 const pairs: typeof sources = [
   ["markdown", { "a.md": "whole", "b.md": "gone" }, "b.md"],
   ["keep", { "a.json": keepNote, "b.json": keepNote.replace("whole", "gone") }, "b.json"],
@@ -81,7 +81,7 @@ const pairs: typeof sources = [
 ];
 
 test.each(pairs)(
-  "%s: a file that goes once the import is planned is a problem and no new memo, and comes when it is there",
+  "%s: a file deleted after planning is reported as a problem, and imported once it is back",
   async (_format, files, gone) => {
     const dir = await madeFolder(files);
     const profile = await openProfile();
@@ -106,7 +106,7 @@ test.each([
   ["keep", { "a.json": keepNote }],
   ["joplin", joplinFiles],
   ["markdown", { "a.md": "whole" }],
-])("%s: what a folder leaves out is named", async (_format, files) => {
+])("%s: skipped entries of a folder are reported", async (_format, files) => {
   const dir = await madeFolder(files);
   await symlink("/etc/hostname", join(dir, "outside.md"));
   const { rows } = await imported(await openProfile(), dir);
@@ -115,11 +115,11 @@ test.each([
   );
 });
 
-/** A database in the first page of which all but the beginning is lost. */
+/** Database whose first page is destroyed except for its beginning. */
 const lostDatabase = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(2000, 0xff)]);
 
 test.each(sources.map(([format, files]) => [format, files] as const))(
-  "%s: a database, or a manifest of ours, that cannot be read keeps nothing from coming",
+  "%s: an unreadable database or manifest doesn't block other files",
   async (_format, files) => {
     const whole = Object.entries(files).map(([name, content]) => ({ name, content }));
     const file = await zipFile([
@@ -134,7 +134,7 @@ test.each(sources.map(([format, files]) => [format, files] as const))(
   },
 );
 
-test("a database that cannot be read keeps no other from coming", async () => {
+test("an unreadable database doesn't block another one", async () => {
   const made = join(await scratchFolder(), "memos.db");
   const memos = new DatabaseSync(made);
   memos.exec(`
@@ -154,7 +154,7 @@ test("a database that cannot be read keeps no other from coming", async () => {
 });
 
 test.each(["memos_prod.db", "tidemark.json"])(
-  "where nothing else is in there, what cannot be read is what is said: %s",
+  "an unreadable file is the reported error if there is nothing else: %s",
   async (name) => {
     const file = await zipFile([{ name, content: "spoilt", saidBytes: 9 }]);
     await expect(imported(await openProfile(), file)).rejects.toMatchObject({
@@ -165,12 +165,12 @@ test.each(["memos_prod.db", "tidemark.json"])(
   },
 );
 
-test("an archive within an archive that is damaged is named", async () => {
+test("a damaged archive within an archive is reported", async () => {
   const file = await zipFile([{ name: "inner.zip", content: "no archive" }]);
   await expect(imported(await openProfile(), file)).rejects.toThrow(/^inner\.zip: /);
 });
 
-/** A tree of which no more than 1,000 bytes are read in all, and the files that were opened. */
+/** Returns a tree that allows reading 1,000 bytes in total, and the list of opened files. */
 function boundedTree(files: Readonly<Record<string, string>>): {
   readonly tree: SourceTree;
   readonly opened: string[];
@@ -209,7 +209,7 @@ test.each([
   expect(opened.length).toBeLessThan(manyNames.length);
 });
 
-test("so do the files of memos", async () => {
+test("the files of memos stop at the total limit too", async () => {
   const shown = manyNames.map((name) => `![](${name}.bin)`).join(" ");
   const files = manyNames.map((name) => [`${name}.bin`, "x".repeat(100)] as const);
   const { tree, opened } = boundedTree({ "a.md": shown, ...Object.fromEntries(files) });

@@ -15,7 +15,7 @@ afterAll(() => counted[Symbol.asyncDispose]());
 
 type SizedReader = Exclude<keyof typeof readers, "readLinks">;
 
-describe("the work of reading a source doubles with it", () => {
+describe("the work of reading a source is linear", () => {
   test.each([
     ["escaped brackets", "", "\\["],
     ["escaped backslashes", "", "\\\\["],
@@ -47,17 +47,17 @@ describe("the work of reading a source doubles with it", () => {
     expect(growth).toBeLessThan(superlinear);
   });
 
-  test("readCode, whose text is as long as the square", async () => {
+  test("readCode, with a text of quadratic length", async () => {
     const growth = await growthOf(20, async (size) => (await counted.call("readCode", size)).steps);
     expect(growth).toBeLessThan(superlinear ** 2);
   });
 });
 
-// Without a bound each of these takes minutes, or more arguments than a call takes.
+// Without a bound each of these would take minutes, or exceed the maximum number of call arguments.
 describe("a megabyte of", () => {
   const errors = `a: "${"\\x".repeat(500_000)}"`;
 
-  test("front matter is not parsed: it stays in the text, and the import says why", () => {
+  test("front matter isn't parsed: it stays in the text, and the import reports it", () => {
     const text = `---\n${errors}\n---\nbody`;
     expect(readFrontMatter(text)).toMatchObject({
       body: text,
@@ -65,7 +65,7 @@ describe("a megabyte of", () => {
     });
   });
 
-  test("the head of an exported memo is read as JSON, and of no other program", () => {
+  test("the front matter of an exported memo is parsed as JSON, only for our exports", () => {
     const references = Array.from({ length: 50_000 }, (_, at) => `memo-${at}`);
     const usual = { state: "NORMAL", pinned: false, location: null, parent: null } as const;
     const lists = { references, reactions: [], files: [] };
@@ -87,7 +87,7 @@ describe("a megabyte of", () => {
     expect(codeRanges("`a` ".repeat(250_000))).toHaveLength(250_000);
   });
 
-  test("a text gets many tags, each once", () => {
+  test("a text accepts many tags, each once", () => {
     const tags = ["word", ...Array.from({ length: 200 }, (_, at) => `tag${at}`)];
     const text = [`#word ${"word\n\n".repeat(5000)}`];
     const memo = plainMemo({ key: "a", from: "a", text, tags: [...tags, ...tags] });
@@ -97,7 +97,7 @@ describe("a megabyte of", () => {
     expect(content.match(/#tag7\b/g)).toHaveLength(1);
   });
 
-  test("a name is cut at once", () => {
+  test("a name is cut quickly", () => {
     const cut = possibleName(`${"é".repeat(500_000)}.png`);
     expect(cut).toBe(`${"é".repeat(251)}.png`);
   });

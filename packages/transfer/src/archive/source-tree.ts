@@ -42,7 +42,7 @@ export type RefusalCode =
   | "bomb"
   | "broken";
 
-/** Error that a source or one of its files can't be read. The message is for people and names the file, if any. */
+/** Error that a source or one of its files can't be read. The message is for people; it names the file. */
 export class SourceRefused extends Error {
   readonly code: RefusalCode;
 

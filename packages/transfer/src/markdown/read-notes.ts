@@ -51,7 +51,7 @@ export interface NoteContext {
 /** Maximum size of a note to read; the profile's own content limit applies later. */
 const maxNoteBytes = 16 * 1024 * 1024;
 
-/** Yields every note of a tree of Markdown files, then a note for each other file. */
+/** Yields every note of a tree of Markdown files, then reports the unused files. */
 export async function* readNotes(
   tree: SourceTree,
   dialect: NoteDialect,

@@ -93,7 +93,7 @@ async function findDatabase(
   return null;
 }
 
-/** Reads the tables of memos. Throws `SourceRefused` if SQLite reports an error. */
+/** Reads the tables of memos. Throws `SourceRefused` if SQLite can't read them. */
 function tablesOf(database: ForeignDatabase, path: string): MemosTables {
   try {
     return readMemosTables(database);

@@ -65,7 +65,7 @@ describe("front matter", () => {
     expect(read("---\na: 1\n---")).toMatchObject({ fields: { a: ["1"] }, body: "" });
   });
 
-  test("that is broken stays in the text, and says why", () => {
+  test("that is broken stays in the text, with a reason", () => {
     for (const text of ["---\na: [1\n---\nx", "---\n\tb: 1\n---\nx", "+++\na = \n+++\nx"]) {
       const { fields, body, fault } = read(text);
       expect({ fields, body }).toEqual({ fields: {}, body: text });
@@ -73,7 +73,7 @@ describe("front matter", () => {
     }
   });
 
-  test("that grows without end is not followed", () => {
+  test("with exponentially growing aliases isn't expanded", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
     for (let at = 1; at < 12; at += 1) {
       const one = `*a${at - 1}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decodeText } from "./decode-text.ts";
 import { readTime } from "./times.ts";
 
-describe("a time as it is written", () => {
+describe("a written time", () => {
   test.each([
     ["2024-05-06T07:08:09Z", "2024-05-06T07:08:09.000Z"],
     ["2024-05-06 07:08:09 +0200", "2024-05-06T05:08:09.000Z"],
@@ -17,7 +17,7 @@ describe("a time as it is written", () => {
     ["2024-05-06", new Date(2024, 4, 6)],
     ["2024-05-06 07:08", new Date(2024, 4, 6, 7, 8)],
     ["2024-05-06T07:08:09", new Date(2024, 4, 6, 7, 8, 9)],
-  ])("%s is of this machine's zone", (text, date) => {
+  ])("%s is in this machine's zone", (text, date) => {
     expect(readTime(text)).toBe(date.getTime());
   });
 
@@ -29,12 +29,12 @@ describe("a time as it is written", () => {
     "2024-05-06 25:00",
     "06.05.2024",
     "20240506",
-  ])("%j is none", (text) => {
+  ])("%j is invalid", (text) => {
     expect(readTime(text)).toBeNull();
   });
 });
 
-describe("a file as text", () => {
+describe("the text of a file", () => {
   const text = "Grüße ☕";
   test.each([
     ["UTF-8", Buffer.from(text), text],
@@ -43,11 +43,11 @@ describe("a file as text", () => {
     ["UTF-16 the other way round", Buffer.from(`\uFEFF${text}`, "utf16le").swap16(), text],
     ["Windows-1252", Buffer.from("Gr\u00fc\u00dfe", "latin1"), "Grüße"],
     ["nothing", Buffer.alloc(0), ""],
-  ])("of %s", (_encoding, bytes, expected) => {
+  ])("is decoded from %s", (_encoding, bytes, expected) => {
     expect(decodeText(bytes)).toBe(expected);
   });
 
-  test("is none where it holds a NUL", () => {
+  test("is null if it contains a NUL", () => {
     expect(decodeText(Buffer.from([65, 0, 66]))).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ interface ExportRun {
   readonly options: ExportOptions;
   readonly names: ExportNames;
   readonly owner: string;
-  /** Paths of memos in Markdown; empty for JSON. Memos written after the paths were assigned have none. */
+  /** Paths of memos in Markdown exports. Memos written after the paths were assigned aren't exported. */
   readonly paths: ReadonlyMap<string, string>;
   readonly filePaths: Map<string, string>;
   readonly problems: { memo: string; words: string }[];
@@ -206,7 +206,7 @@ async function namePaths(
   return { paths, trashed };
 }
 
-/** Returns the filename of a memo: its day, its title or beginning, and its id if it has neither. */
+/** Returns a memo's filename without extension: its day, its title or beginning, and `id` unless it is "". */
 function stemOf(
   { createdMs, snippet, property }: Pick<MemoRecord, "createdMs" | "snippet" | "property">,
   id: string,

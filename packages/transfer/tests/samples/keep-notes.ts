@@ -8,7 +8,7 @@ function note(fields: object): string {
 
 const folder = "Takeout/Google Notizen";
 
-/** An export of Google Keep in German: each kind of note, one in the bin, one cut off, pictures missing. */
+/** German Google Keep export: each kind of note, one trashed, one truncated, some pictures missing. */
 export const keepNotes: Readonly<Record<string, string>> = {
   [`${folder}/Einkauf.json`]: note({
     title: "Einkauf",

@@ -1,7 +1,7 @@
 const yaml = (...lines: readonly string[]): string => `---\n${lines.join("\n")}\n---\n`;
 const toml = (...lines: readonly string[]): string => `+++\n${lines.join("\n")}\n+++\n`;
 
-/** Posts of a Jekyll site: dates in names, front matter in all states, odd names. */
+/** Posts of a Jekyll site: dates in names, valid and broken front matter, unusual names. */
 export const jekyllSite: Readonly<Record<string, string>> = {
   "_posts/2008-11-21-complex.markdown": `${yaml("layout: post", "title: Complex")}url: {{ page.url }}\n`,
   "_posts/2009-05-18-tags.markdown": `${yaml("title: Some Tags", "tags:", "- food", "- cooking", "- pizza")}\nAwesome!\n`,
@@ -18,7 +18,7 @@ export const jekyllSite: Readonly<Record<string, string>> = {
   "_posts/2008-02-03-wrong-extension.yml": "title: no note\n",
 };
 
-/** Pages of a Hugo site in two languages, some with TOML and some with YAML. */
+/** Pages of a Hugo site in two languages, with TOML or YAML. */
 export const hugoSite: Readonly<Record<string, string>> = {
   "content/english/_index.md": `${toml('title = "Home"')}\nWelcome\n`,
   "content/english/about.md": `${toml('title = "About"', "draft = false", "date = 2014-04-09")}\nWho we are\n`,

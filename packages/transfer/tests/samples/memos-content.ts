@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { pngFile } from "../../../../tests/screens/png-file.ts";
 import type { ExpectedMemo } from "../expected-memos.ts";
 
-/** Users by their row's number. */
+/** Users by rowid. */
 export const people = { host: 1, alice: 2, bob: 3 } as const;
 export type Person = keyof typeof people;
 
@@ -16,7 +16,7 @@ export interface SampleFile {
   readonly path: string;
 }
 
-/** A memo that a made-up server has. Times are in seconds. */
+/** Memo of a fictional server. Times are in seconds. */
 export interface SampleMemo {
   readonly uid: string;
   readonly author: Person;
@@ -45,7 +45,7 @@ function file(
   return { uid, filename, type, content: Buffer.from(content), stored, path };
 }
 
-/** A square of one shade of grey. */
+/** Returns a PNG of one shade of grey. */
 function picture(shade: number): Buffer {
   const size = 8;
   const row = [0, ...Array<number[]>(size).fill([shade, shade, shade]).flat()];
@@ -96,7 +96,7 @@ const heldOnDisk = [
   file("diskFar", "far.txt", "text/plain", "far", "LOCAL", "assets/absolute/17/far.txt"),
 ];
 
-/** Files that are on no memo, all of alice's. */
+/** Files of alice that aren't attached to a memo. */
 export const looseFiles = [file("loose", "loose.txt", "text/plain", "loose")];
 
 const embeds = [
@@ -224,21 +224,21 @@ export const sampleMemos: readonly SampleMemo[] = [
   memo("orphan", "A comment on a memo that is gone", { parent: "gone" }),
 ];
 
-/** Says whether somebody may read a memo of the server. */
+/** Returns true if a user can read a memo on the server. */
 export function sees({ author, visibility }: SampleMemo, user: Person | null): boolean {
   return (
     visibility === "PUBLIC" || author === user || (visibility === "PROTECTED" && user !== null)
   );
 }
 
-/** Says whether lists, and comments of what they hold, lead to a memo. */
+/** Returns true if a memo can be reached through lists and the comments of listed memos. */
 function isReached(memo: SampleMemo, user: Person): boolean {
   if (memo.parent === null) return sees(memo, user);
   const above = sampleMemos.find(({ uid }) => uid === memo.parent);
   return above !== undefined && sees(memo, user) && isReached(above, user);
 }
 
-/** Returns what a faithful import of these memos yields; the oldest version has no places. */
+/** Returns the memos that a faithful import yields; the oldest version has no locations. */
 export function expectedOfSample(hasLocations: boolean): ExpectedMemo[] {
   return sampleMemos.map((memo) => ({
     uid: memo.uid,

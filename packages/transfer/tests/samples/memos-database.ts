@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { looseFiles, people, type Person, sampleMemos, type SampleFile } from "./memos-content.ts";
 
-/** Versions whose databases differ; 0.31 is an upgrade of the last. */
+/** Versions with different schemas; 0.31 is an upgrade of the last. */
 export type MemosVersion = "0.22" | "0.24" | "0.30";
 
 type Row = Readonly<Record<string, SQLInputValue>>;
@@ -15,7 +15,7 @@ const reactionNames = new Map([
   ["👀", "EYES"],
 ]);
 
-/** Returns the tables that an import may meet, under the names and columns of a version. */
+/** Returns the schema of the tables that an import reads, as of a version. */
 function schemaOf(version: MemosVersion): string {
   const stamps = "created_ts BIGINT NOT NULL DEFAULT 0, updated_ts BIGINT NOT NULL DEFAULT 0";
   const id = "id INTEGER PRIMARY KEY AUTOINCREMENT";
@@ -60,7 +60,7 @@ function contentId(version: MemosVersion, uid: string, id: number): string {
   return `memos/${version === "0.24" ? uid : id}`;
 }
 
-/** Writes a server's data folder as a version leaves it: the database and the files beside it. */
+/** Writes a server's data folder as of a version: the database and its files. */
 export async function writeMemosFolder(dir: string, version: MemosVersion): Promise<void> {
   await mkdir(dir, { recursive: true });
   using database = new DatabaseSync(join(dir, "memos_prod.db"));
@@ -77,7 +77,7 @@ export async function writeMemosFolder(dir: string, version: MemosVersion): Prom
   }
   insertLeftovers(version, insert);
   const ids = new Map(sampleMemos.map(({ uid }, n) => [uid, n + 1]));
-  // Rows of a memo that was deleted stay behind.
+  // A deleted memo leaves rows in other tables.
   const idOf = (uid: string): number => ids.get(uid) ?? 9999;
   for (const memo of sampleMemos) {
     const { uid, author, location, tags } = memo;
@@ -114,7 +114,7 @@ export async function writeMemosFolder(dir: string, version: MemosVersion): Prom
         reaction_type: version === "0.22" ? (reactionNames.get(reaction) ?? reaction) : reaction,
       });
     }
-    // A server lists the files that were updated last first.
+    // The server lists the most recently updated files first.
     for (const [at, file] of memo.files.entries()) {
       insert(fileTable(version), fileRow(version, file, author, id, 2_000_000_000 - at));
       if (file.stored !== "LOCAL") continue;
@@ -128,7 +128,7 @@ export async function writeMemosFolder(dir: string, version: MemosVersion): Prom
   database.exec("COMMIT");
 }
 
-/** Inserts what stays on a server, and rows of people and memos that are gone. */
+/** Inserts server settings, and rows of deleted users and memos. */
 function insertLeftovers(version: MemosVersion, insert: (table: string, row: Row) => void): void {
   const gone = 77;
   insert("system_setting", { name: "BASIC", value: '{"secretKey":""}' });
@@ -156,7 +156,7 @@ function fileRow(
   stamp: number,
 ): Row {
   const isInDatabase = stored === "DATABASE";
-  // The newest versions write where the file is on their machine, as others do for some.
+  // The newest versions store absolute paths, and older ones for some files.
   const isAbsolute = version === "0.30" || path.includes("/absolute/");
   const local = isAbsolute ? `/var/opt/memos/${path}` : path;
   const elsewhere = stored === "LOCAL" ? local : `https://bucket.example/${uid}`;
@@ -176,7 +176,7 @@ function fileRow(
   };
 }
 
-/** Leaves zeros and empty texts out, as protobuf's JSON does. */
+/** Omits zeros and empty strings, like protobuf's JSON. */
 function withoutZeros(value: object): object {
   return Object.fromEntries(
     Object.entries(value).filter(([, field]) => field !== 0 && field !== ""),

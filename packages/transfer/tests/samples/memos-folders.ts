@@ -9,10 +9,10 @@ import { expectedOfSample } from "./memos-content.ts";
 import { type MemosVersion, writeMemosFolder } from "./memos-database.ts";
 import { realSamples } from "./real-samples.ts";
 
-/** The data folder of a memos server, and what a faithful import of it yields. */
+/** Data folder of a memos server, with the memos that a faithful import yields. */
 export interface MemosFolder {
   readonly name: string;
-  /** Writes it into a folder of the running test alone. */
+  /** Writes it to a temporary folder of the running test. */
   made(): Promise<string>;
   expected(): readonly ExpectedMemo[];
 }
@@ -43,7 +43,7 @@ export function realFolders(version: string): readonly MemosFolder[] {
   }));
 }
 
-/** Returns the folder of a 0.30 as 0.31 leaves it, as far as imports read it. */
+/** Returns a 0.30 folder upgraded to 0.31, as far as imports read it. */
 export function upgraded(folder: MemosFolder): MemosFolder {
   return {
     ...folder,

@@ -12,15 +12,15 @@ import {
 export interface MemosServer {
   readonly url: string;
   readonly tokens: Readonly<Record<string, string>>;
-  /** Status, method and path of each answer. */
+  /** Status, method and path of each response. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
 
-/** Answers with so few memos a page, whatever a client asks for. */
+/** Maximum page size, regardless of the request. */
 const mostPerPage = 10;
 
-/** The two forms of the API: users by number and files as `resources`, or by name as `attachments`. */
+/** Form of the API: users by number and files as `resources`, or users by name and `attachments`. */
 interface ApiForm {
   readonly files: "resources" | "attachments";
   user(user: Person): string;
@@ -40,7 +40,7 @@ const forms: Readonly<Record<"0.24" | "0.30", ApiForm>> = {
   },
 };
 
-/** Serves the sample's memos on this machine as a version answers, read only. */
+/** Serves the sample's memos locally with the API of a version, read-only. */
 export async function serveMemos(version: keyof typeof forms): Promise<MemosServer> {
   const log: string[] = [];
   const server = createServer((request, response) => {
@@ -99,7 +99,7 @@ function answerOf(version: keyof typeof forms, request: IncomingMessage): Answer
   return { status: 501, body: { code: 12, message: `not served: ${pathname}` } };
 }
 
-/** Answers who a token belongs to, at the one address that a version has for it. */
+/** Returns the token's user, at the version's path for it. */
 function whoIs(version: keyof typeof forms, asked: string, user: Person | null): Answer {
   const isKnown =
     asked === (version === "0.24" ? "POST /api/v1/auth/status" : "GET /api/v1/auth/me");
@@ -123,7 +123,7 @@ function fileAnswer(
     const file = memo.files.find((each) => each.uid === uid);
     if (file === undefined) continue;
     if (!sees(memo, user)) return { status: 401, body: { message: "unauthorized access" } };
-    // The older one answers for what is in a bucket with no bytes.
+    // The older version returns no bytes for files in a bucket.
     const isEmpty = file.stored === "S3" && version === "0.24";
     return { ...ok(isEmpty ? Buffer.alloc(0) : file.content), type: file.type };
   }
@@ -148,7 +148,7 @@ function memoJson(form: ApiForm, memo: SampleMemo): object {
     relatedMemo: form.end(to),
     type,
   });
-  // Relations come in both directions.
+  // The server returns relations in both directions.
   const relations = sampleMemos.flatMap((from) => {
     const ends = [
       ...from.references.map((to) => ({ to, type: "REFERENCE" })),

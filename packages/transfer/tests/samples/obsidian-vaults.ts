@@ -1,6 +1,6 @@
 const app = { ".obsidian/app.json": "{}" };
 
-/** A vault of notes that link to each other in every form. */
+/** Vault of notes that link to each other in every form. */
 export const linkedVault: Readonly<Record<string, string>> = {
   ...app,
   "wiki links.md": [
@@ -62,7 +62,7 @@ export const linkedVault: Readonly<Record<string, string>> = {
   "files/paper.pdf": "pdf",
 };
 
-/** A vault whose notes are properties only. */
+/** Vault whose notes contain only properties. */
 export const propertiesVault: Readonly<Record<string, string>> = {
   ...app,
   ".obsidian/types.json": '{"types":{"rating":"number"}}',
@@ -77,7 +77,7 @@ export const propertiesVault: Readonly<Record<string, string>> = {
   "Templates/Bases/Books.base": 'filters:\n  and:\n    - categories.contains(link("Books"))\n',
 };
 
-/** A vault of nested tasks with dates and fields. */
+/** Vault of nested tasks with dates and fields. */
 export const tasksVault: Readonly<Record<string, string>> = {
   ...app,
   "checklist.md": [
@@ -93,7 +93,7 @@ export const tasksVault: Readonly<Record<string, string>> = {
   "recipes/crêpes & co.md": "ingredients:: flour, milk\n\n- [ ] try them",
 };
 
-/** A vault with tags in every place, and what looks like tags in code and addresses. */
+/** Vault with tags in every place, and with lookalikes in code and URLs. */
 export const tagsVault: Readonly<Record<string, string>> = {
   ...app,
   "code.md": [

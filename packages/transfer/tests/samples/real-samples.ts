@@ -5,8 +5,8 @@ const folder =
   process.env["TIDEMARK_SAMPLES"] ?? resolve(import.meta.dirname, "../../../../../shared/data");
 
 /**
- * Returns a real export or database of another program, beside the repository or in `TIDEMARK_SAMPLES`;
- * nothing where it is missing. Tests run over samples of our own, and over these too.
+ * Returns the path of a real export or database of another program, beside the repository or in
+ * `TIDEMARK_SAMPLES`; [] if it is missing. Tests use our own samples, and these if available.
  */
 export function realSamples(path: string): readonly string[] {
   const file = resolve(folder, path);

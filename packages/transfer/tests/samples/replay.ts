@@ -10,14 +10,14 @@ const replaySchema = z.object({
   close: z.custom<() => Promise<void>>((value) => typeof value === "function"),
 });
 
-/** Serves a recording of a real memos server on this machine, by the program that is beside it. */
+/** Serves a recording of a real memos server locally, with the program beside the recording. */
 export async function replayed(folder: string, recording: string): Promise<MemosServer> {
   const program = pathToFileURL(join(folder, "../replay.mjs")).href;
   const module: unknown = await import(program);
   const { replay } = z
     .object({ replay: z.custom<(file: string) => Promise<unknown>>() })
     .parse(module);
-  // A parsed copy would not get the lines that are logged later.
+  // A parsed copy wouldn't receive later log lines.
   const served = await replay(join(folder, recording));
   replaySchema.parse(served);
   return served as MemosServer;
