@@ -104,7 +104,7 @@ test.each(["0.22", "0.24", "0.30"] as const)(
   },
 );
 
-describe("a database that memos 0.31 made", () => {
+describe("a database of memos 0.31", () => {
   const schema = `
     CREATE TABLE user (id INTEGER PRIMARY KEY, username TEXT NOT NULL UNIQUE);
     CREATE TABLE memo (

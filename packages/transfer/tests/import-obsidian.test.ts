@@ -192,7 +192,7 @@ describe("sites of Markdown", () => {
   test.each([
     { name: "our own", open: () => madeFolder(jekyllSite), count: 12 },
     ...realSites("jekyll", 57),
-  ])("of Jekyll, $name, have dates from names and front matter, and titles", async (site) => {
+  ])("of Jekyll, $name, get dates from names and front matter, and titles", async (site) => {
     const profile = await openProfile();
     const report = await imported(profile, await site.open());
     expect(report.counts).toMatchObject({ new: site.count, problems: 0 });

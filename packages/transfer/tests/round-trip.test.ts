@@ -115,7 +115,7 @@ describe("an export", () => {
     ["zip", "markdown"],
     ["folder", "json"],
     ["zip", "json"],
-  ] as const)("as a %s of %s is the same memos when it is imported", async (kind, format) => {
+  ] as const)("as a %s of %s restores the same memos when imported", async (kind, format) => {
     const profile = await openProfile();
     await fill(profile);
     const to = join(await scratchFolder(), kind === "zip" ? "memos.zip" : "memos");

@@ -202,7 +202,7 @@ const manyNames = Array.from({ length: 40 }, (_, at) => `${at}`);
 test.each([
   ["keep", keepFormat, (name: string) => [`${name}.json`, keepNote]],
   ["tidemark", tidemarkFormat, (name: string) => [`memos/${name}.md`, exportedMemo(name, "whole")]],
-] as const)("%s: more than may be in all ends the reading", async (_format, format, fileOf) => {
+] as const)("%s: exceeding the total limit ends the reading", async (_format, format, fileOf) => {
   const { tree, opened } = boundedTree(Object.fromEntries(manyNames.map(fileOf)));
   await using source = await format.read(tree, { user: null });
   await expect(Array.fromAsync(source.items())).rejects.toMatchObject({ code: "too-much" });

@@ -83,7 +83,7 @@ describe("a megabyte of", () => {
     );
   });
 
-  test("code in a line has every span", () => {
+  test("inline code yields every span", () => {
     expect(codeRanges("`a` ".repeat(250_000))).toHaveLength(250_000);
   });
 
@@ -103,7 +103,7 @@ describe("a megabyte of", () => {
   });
 });
 
-test("front matter below the bound says where an error is without counting lines", () => {
+test("front matter within the limit reports an error without counting lines", () => {
   expect(readFrontMatter(`---\na: "${"\\x".repeat(10_000)}"\n---\n`).fault).toMatch(
     /^Invalid escape sequence \S+$/,
   );

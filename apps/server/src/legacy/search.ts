@@ -30,7 +30,7 @@ export const olderSearchRoutes: RestRoutes = async (app, { services }) => {
       const found = await services.searchMemos(caller, { text: q, tag: tag || null, limit });
       return sendPage(reply, found, {
         key: "data",
-        // The older form has no next page for search, so the results are sent in full.
+        // The search has no next page, so the results are sent in full.
         isCut: false,
         toBytes: (some) => memosAsOlderBytes(services, caller, some),
         end: () => ({}),

@@ -24,7 +24,7 @@ export const spaceMemberJson = z
   .object({ name: z.string(), user: z.string(), role: spaceRoleJson })
   .meta({ id: "SpaceMember" });
 
-/** Converts a space; for an invited user, without the fields that only its members may see. */
+/** Converts a space. For an invited user, the record lacks the fields that only its readers may see. */
 export function spaceToJson(
   space: SpaceRecord & Partial<Pick<ShownSpace, "currentUserRole" | "memberCount">>,
 ): z.infer<typeof spaceJson> {

@@ -91,7 +91,7 @@ describe("failed sign-ins", () => {
   });
 });
 
-describe("a password that there is no room to hash", () => {
+describe("a password while the hash queue is full", () => {
   test("is rejected with 429, and doesn't count as a failure", async () => {
     const hashing = vi.spyOn(passwordHash, "verifyPassword");
     await using users = await startWithUsers();

@@ -116,7 +116,7 @@ beforeAll(async () => {
   after = await lookThrough(users);
 });
 
-describe("what others keep to themselves", () => {
+describe("hidden content of other users", () => {
   test.each(channels)("does not show in %s", (channel) => {
     expect(after.get(channel)?.bob).toEqual(before.get(channel)?.bob);
   });

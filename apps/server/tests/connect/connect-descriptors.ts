@@ -10,8 +10,8 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { create } from "@bufbuild/protobuf";
 
-// Descriptors of memos' services as a generated client has them. They are written from the published names,
-// types and numbers of the fields, and cover only the methods that the tests call.
+// Descriptors of memos' services as in a generated client. They are written from the published names, types
+// and numbers of the fields, and cover only the methods that the tests call.
 
 const wellKnown: Readonly<Record<string, string>> = {
   Timestamp: ".google.protobuf.Timestamp",

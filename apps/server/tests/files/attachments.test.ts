@@ -412,7 +412,7 @@ describe("the attachments of a memo", () => {
   });
 });
 
-describe("somebody else's attachment", () => {
+describe("another user's attachment", () => {
   test("can't be attached: it is reported as missing", async () => {
     const api = shared();
     const a = await api.attach("a.txt", "secret");

@@ -42,7 +42,7 @@ export function describeBucket(
 
   const open = (part: string) => openS3Store(join(folder, part), { s3 });
 
-  describe(`a bucket of content, of ${name},`, () => {
+  describe(`a bucket of content at ${name}`, () => {
     test("stores content under its hash, and reads all of it or a range", async () => {
       using store = await open("a");
       const { blobs } = store;
@@ -166,7 +166,7 @@ export function describeBucket(
     });
   });
 
-  describe(`a server with a bucket of ${name}`, () => {
+  describe(`a server with a bucket at ${name}`, () => {
     test("stores uploads in the bucket, and serves them whole and in part", async () => {
       const files = await openFiles(join(folder, "server"), { s3 });
       const server = await startHttpServer({}, { files });

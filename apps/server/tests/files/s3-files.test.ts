@@ -100,7 +100,7 @@ describe("a bucket whose service fails", () => {
   });
 });
 
-describe("content that one process removes while another one keeps it", () => {
+describe("content that one process removes while another one stores it", () => {
   test("exists, or is known to be missing", async () => {
     await using line = await startFaultyLine(service);
     await using server = await startHttpServer();

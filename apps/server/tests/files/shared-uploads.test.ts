@@ -214,7 +214,7 @@ describe("an upload to several processes", () => {
   });
 });
 
-describe("what is swept", () => {
+describe("the sweep", () => {
   test("includes uploads after a week, and orphaned pieces after a day", async () => {
     const one = await startProcess();
     await one.begin("old", 10);

@@ -101,12 +101,12 @@ describe("of content uploaded by REST", () => {
   });
 });
 
-describe("where a video lies in a picture", () => {
+describe("the position of a video in a picture", () => {
   test.each([
     [50, 5],
     [80, 9_000_000],
     [0, plain.length],
-  ])("is not a device's to say: %i to %i", async (start, end) => {
+  ])("isn't accepted from a device: %i to %i", async (start, end) => {
     const sent = text(200 + start);
     const { create, send } = tus(api);
     await send(locationOf(await create(sent)), 0, sent);
@@ -128,7 +128,7 @@ describe("where a video lies in a picture", () => {
     expect((await api.get(filePath(known.body, "?motion=true"))).status).toBe(404);
   });
 
-  test("nor a script's", async () => {
+  test("isn't accepted from a script", async () => {
     const made = await api.ask("POST", "/api/v1/attachments", {
       filename: "a.jpg",
       content: Buffer.from("no picture").toString("base64"),

@@ -57,7 +57,7 @@ async function anotherIsLate(api: TwoUsers): Promise<void> {
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
 }
 
-describe("a body that does not arrive", () => {
+describe("a body that doesn't arrive", () => {
   test.each([
     ["POST /api/v1/memos", { code: 4, details: [{ reason: "REQUEST_TIMEOUT" }] }],
     ["POST /api/v1/webhooks", { error: { code: "REQUEST_TIMEOUT" } }],

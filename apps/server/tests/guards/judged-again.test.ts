@@ -37,7 +37,7 @@ describe("a credential that ends before the transaction", () => {
     ([key, { policy }]) => !key.startsWith("GET ") && !key.startsWith("HEAD ") && policy !== "open",
   );
 
-  test.each(writes)("undoes %s", async (key, route) => {
+  test.each(writes)("rolls back %s", async (key, route) => {
     const { server } = world;
     const [thing] = world.things;
     if (thing === undefined) throw new Error("there is nothing");
@@ -296,7 +296,7 @@ describe("a change of password", () => {
   });
 });
 
-/** A token of bob's that has been used, with its id. */
+/** Creates a token of bob and uses it. Returns its id and value. */
 async function mint(api: TwoUsers): Promise<{ token: string; bearer: string }> {
   const made = await api.bob("POST", "/users/bob/personalAccessTokens", { description: "d" });
   const { name } = made.body["personalAccessToken"] as { name: string };

@@ -12,7 +12,7 @@ describe("a client behind a trusted proxy", () => {
     ["IPv6 in brackets", (n: number) => `[2001:db8::1]:${1000 + n}`],
     ["IPv6 in quotes", (n: number) => `"[2001:db8::1]:${1000 + n}"`],
     ["another trusted proxy", (n: number) => `198.51.100.9:${n}, 127.0.0.1:${1000 + n}`],
-  ])("is one client whatever its port: %s", async (_name, addressOf) => {
+  ])("is one client on every port: %s", async (_name, addressOf) => {
     await using server = await startHttpServer(behindProxy);
     const statuses: number[] = [];
     for (let n = 1; n <= 7; n += 1) {
@@ -30,7 +30,7 @@ describe("a client behind a trusted proxy", () => {
     }
   });
 
-  test("is held back after wrong passwords", async () => {
+  test("is throttled after wrong passwords", async () => {
     await using server = await startHttpServer({ ...behindProxy, rateLimitAnonymous: 0 });
     await server.alice();
     const headers = { "x-forwarded-for": "203.0.113.77:2001" };

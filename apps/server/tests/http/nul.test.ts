@@ -150,7 +150,7 @@ describe("U+0000 in a request of the API", () => {
   }, 120_000);
 
   test.each(["GET", "PATCH", "DELETE"])(
-    "E1 · %s of a memo by such an id is 400",
+    "E1 · %s of a memo with such an id is 400",
     async (method) => {
       const { status, body } = await users.alice(
         method,

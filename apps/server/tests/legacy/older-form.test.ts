@@ -112,7 +112,7 @@ describe("a memo in the older form", () => {
     ["GET", "/api/v1/search", undefined, 400, "INVALID_ARGUMENT"],
     ["GET", "/api/v1/search?q=x&limit=0", undefined, 400, "INVALID_ARGUMENT"],
   ] as const)(
-    "%s %s with %j is refused in that form's words",
+    "%s %s with %j returns an error in that form",
     async (method, path, body, status, code) => {
       const refused = await api.ask(method, path, body);
       expect(refused).toMatchObject({ status, body: { error: { code } } });

@@ -34,7 +34,7 @@ describe("C8 · updateTime, on a machine whose clock was set back", () => {
   test.each([
     ["years ago", 25 * 365 * 24 * hourMs],
     ["a second ago", 1000],
-  ])("is a second later after a PATCH %s, and another one after the next", async (_, backMs) => {
+  ])("is a second later after a PATCH %s, and again after the next", async (_, backMs) => {
     const id = `patched-${backMs}`;
     const twice = async ({ alice }: TwoUsers): Promise<void> => {
       await alice("PATCH", `/memos/${id}`, { content: "two" });

@@ -15,7 +15,7 @@ export function describeUploads(where: string, place: UploadPlace): void {
   const start = (options: Parameters<typeof startFileServer>[0] = {}) =>
     startFileServer(options, place);
 
-  describe(`a file that a device sends, which collects ${where},`, () => {
+  describe(`a file that a device uploads, collected ${where},`, () => {
     test("arrives in pieces, is inspected, and is stored under its hash", async () => {
       await using api = await start();
       const { create, send, head, arriving } = tus(api);

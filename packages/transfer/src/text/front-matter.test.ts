@@ -28,7 +28,7 @@ describe("front matter", () => {
     expect(read(`---\n${yaml}\n---\nbody`)).toMatchObject({ fields, body: "body", fault: null });
   });
 
-  test("of TOML has its dates, lists and tables", () => {
+  test("of TOML yields dates, lists and tables", () => {
     const toml =
       'title = "t"\ndate = 2024-05-06T07:08:09Z\nday = 2024-05-06\ntags = ["a", "b"]\n[x]\ny = 1';
     expect(read(`+++\n${toml}\n+++\nbody`)).toEqual({

@@ -42,7 +42,7 @@ describe("timestamps", () => {
     "0001-01-01T00:00:00+01:00",
     "1700000000",
     " 2024-01-01T00:00:00Z",
-  ])("%j is none", (text) => {
+  ])("%j is invalid", (text) => {
     expect(parseTimestamp(text)).toBeNull();
   });
 });
