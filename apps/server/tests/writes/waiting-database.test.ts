@@ -143,8 +143,8 @@ describe("a setting that was written first and returned last", () => {
     // Caches the credential, so that only the writes wait.
     await server.ask("GET", "/api/v1/auth/me", { bearer });
     let calls = 0;
-    // Delays the result of the first write until the second one is done. The read of the stored settings, which
-    // starts with the commit, runs before that.
+    // Delays the result of the first write until the second one is done. The read of the stored settings,
+    // which starts with the commit, runs before that.
     server.gate.pause = async () => {
       calls += 1;
       if (calls === 3) await answered.promise;
