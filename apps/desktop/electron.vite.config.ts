@@ -7,13 +7,13 @@ import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
 import { listBundledPackages } from "./src/bundle/bundled-packages.ts";
 
-// Everything is bundled but what cannot be: the SQLite driver, which loads a native module from its
-// own folder. The packaged application then holds these bundles and one module (electron-builder.yml).
+// Everything is bundled except the SQLite driver, which loads a native module from its own folder. The
+// packaged application contains these bundles and that one module (electron-builder.yml).
 const external = ["electron", /^electron\//, "better-sqlite3"];
 
-// The page is served at the root of an origin, by the application's own protocol or on loopback, and
-// its routes are deep: its assets are named from the root, where electron-vite would name them from
-// the page, as for file://.
+// The page is served from the root of an origin, by the application's own protocol or on loopback, and has
+// nested routes. Assets therefore need root-absolute URLs; electron-vite would make them relative, as for
+// file://.
 const absoluteBase: Plugin = {
   name: "tidemark:absolute-base",
   enforce: "post",
@@ -22,7 +22,7 @@ const absoluteBase: Plugin = {
   },
 };
 
-/** The fonts of formulas in the one form that every browser of today reads. */
+/** Removes the WOFF and TTF variants of KaTeX's fonts; all current browsers support WOFF2. */
 const modernFonts: Plugin = {
   name: "tidemark:modern-fonts",
   enforce: "pre",
@@ -33,8 +33,8 @@ const modernFonts: Plugin = {
 };
 
 /**
- * What is painted first in one file: sixty small ones compress worse than one. The entry stays apart:
- * it waits for its way to the host, which has parts of this file and would wait for the entry.
+ * Group that puts everything needed for the first paint into one file: sixty small ones compress worse. The
+ * entry is left out: the connection to the host imports parts of this file and would create a cycle.
  */
 const firstPaint = {
   name: "first",
@@ -43,9 +43,8 @@ const firstPaint = {
 };
 
 /**
- * Parts that come later let everything else go first. A browser has six ways to its host, and to it a
- * module that is preloaded is as urgent as a request: words that were typed would stand behind two
- * hundred files (ADR 0089).
+ * Loads lazy chunks with low priority. A browser opens six connections per host and treats a module preload
+ * as urgent, so requests that save typed text would queue behind two hundred files (ADR 0089).
  */
 const wordsBeforeParts: Plugin = {
   name: "tidemark:words-before-parts",
@@ -69,7 +68,8 @@ export default defineConfig({
         input: {
           index: "src/main/start.ts",
           host: "src/host/main.ts",
-          // Threads of the host and of its database, which look for them beside themselves: hence no chunk folder.
+          // Worker threads of the host and its database. The code looks for them beside its own file, hence
+          // no chunk folder.
           "derive-worker": "src/host/derive/derive-worker.ts",
           "list-worker": "../../packages/db/src/dialect/node/list-worker.ts",
           "rewrite-worker": "../../packages/db/src/dialect/node/rewrite-worker.ts",
@@ -107,9 +107,9 @@ export default defineConfig({
     ],
     build: {
       outDir: "out/renderer",
-      // electron-vite would leave it as it is, also for a browser that fetches it over a network.
+      // By default electron-vite doesn't minify, but browser mode sends the page over HTTP.
       minify: "oxc",
-      // The page comes from this machine: a large chunk costs no download.
+      // The page is loaded from this machine, so large chunks cost no download.
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         input: "src/renderer/index.html",

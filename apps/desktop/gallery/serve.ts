@@ -5,8 +5,9 @@ import { sentencePlugins } from "@tidemark/ui/sentences";
 import { Command, InvalidArgumentError } from "commander";
 import { createServer } from "vite";
 
-// `npm run gallery`: the parts of the interface by themselves, in both themes, over profiles in memory.
-// They lie in packages/ui/gallery; the bundler is here. Exit codes: 0 ended as asked, 2 could not start.
+// `npm run gallery`: serves the components of the interface in both themes, over in-memory profiles. The
+// gallery is in packages/ui/gallery; this file runs the bundler. Exit codes: 0 stopped normally, 2 could not
+// start.
 
 const { port } = new Command("gallery")
   .description("Serves the parts of the interface on loopback.")

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where the contents of files are that all backups of a folder share. */
+/** Returns the folder of file contents shared by all backups in `backups`. */
 export function contentFolder(backups: string): string {
   return join(backups, "files");
 }
@@ -11,7 +11,7 @@ export function contentFolder(backups: string): string {
 const hashPattern = /^[0-9a-f]{64}$/;
 const partial = ".partial";
 
-/** A content-addressed folder: `<two digits>/<sha256>`. */
+/** One content in a content-addressed folder, stored at `<two digits>/<sha256>`. */
 export interface Contents {
   readonly hash: string;
   readonly bytes: number;
@@ -19,7 +19,7 @@ export interface Contents {
 
 const pathOf = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash);
 
-/** What is in such a folder; nothing where there is none. */
+/** Lists the contents in a content-addressed folder; empty if the folder doesn't exist. */
 export async function contentsOf(folder: string): Promise<Contents[]> {
   const found: Contents[] = [];
   for (const digits of await namesIn(folder)) {
@@ -34,9 +34,9 @@ export async function contentsOf(folder: string): Promise<Contents[]> {
 }
 
 /**
- * Brings contents from one folder to another, each once and checked against its name: as a second name
- * of the same bytes where both are on one disk, which nothing ever writes to, else as a copy. Returns
- * those that are there then; what is gone or damaged at its source is left out.
+ * Copies contents from one folder to another and verifies each against its hash. Uses hard links when both
+ * folders are on one disk, since contents are never modified. Returns the hashes present afterwards; contents
+ * missing or damaged at the source are left out.
  */
 export async function bringContents(
   from: string,
@@ -64,7 +64,7 @@ async function bring(
   if (found?.isFile() !== true || (await hashOf(source, signal)) !== hash) return false;
   const target = pathOf(to, hash);
   await mkdir(join(target, ".."), { recursive: true, mode: 0o700 });
-  // A second name of a symbolic link would name whatever stands where it leads, today and tomorrow.
+  // A hard link to a symbolic link would follow its target, now and after the target changes.
   const isPlain = (await lstat(source)).isFile();
   if (isPlain && (await linked(source, target))) return true;
   await rm(target + partial, { force: true });
@@ -78,7 +78,7 @@ async function bring(
   }
 }
 
-/** False where the disk has no such thing, or it is another one. */
+/** Returns false if the file system doesn't support hard links or the target is on another one. */
 async function linked(source: string, target: string): Promise<boolean> {
   try {
     await link(source, target);
@@ -90,7 +90,7 @@ async function linked(source: string, target: string): Promise<boolean> {
   }
 }
 
-/** null: there is no such file. */
+/** Returns the SHA-256 of a file in hex, or null if it doesn't exist. */
 async function hashOf(file: string, signal: AbortSignal | undefined): Promise<string | null> {
   const hash = createHash("sha256");
   try {
@@ -105,7 +105,7 @@ async function hashOf(file: string, signal: AbortSignal | undefined): Promise<st
   return hash.digest("hex");
 }
 
-/** Removes the contents that nothing needs. */
+/** Deletes contents that aren't in `needed`. */
 export async function pruneContents(folder: string, needed: ReadonlySet<string>): Promise<void> {
   for (const { hash } of await contentsOf(folder)) {
     if (!needed.has(hash)) await rm(pathOf(folder, hash), { force: true });

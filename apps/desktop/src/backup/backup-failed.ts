@@ -1,6 +1,6 @@
 import type { BackupFailureCode } from "@tidemark/core/router";
 
-/** Why nothing was backed up or restored, where that is nobody's mistake in the program. */
+/** Expected failure of a backup or restore, such as a full disk; not a bug. */
 export class BackupFailed extends Error {
   override readonly name = "BackupFailed";
   readonly code: BackupFailureCode;
@@ -21,7 +21,7 @@ const noFolder: ReadonlySet<string> = new Set([
   "EEXIST",
 ]);
 
-/** What a failure of the system or of SQLite says of itself; null for what is a fault of ours. */
+/** Converts an error of the system or SQLite into a `BackupFailed`; null for errors without a code. */
 export function backupFailure(error: unknown): BackupFailed | null {
   if (error instanceof BackupFailed) return error;
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string")
@@ -29,7 +29,7 @@ export function backupFailure(error: unknown): BackupFailed | null {
   return failureOfCode(error.code, error.message, error);
 }
 
-/** The same where only its code came. */
+/** Same as `backupFailure`, if only the error code is known. */
 export function failureOfCode(code: string, words: string, cause?: unknown): BackupFailed {
   if (noSpace.has(code)) return new BackupFailed("no-space", words, { cause });
   if (noFolder.has(code) || code.startsWith("SQLITE_CANTOPEN")) {

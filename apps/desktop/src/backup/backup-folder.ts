@@ -6,7 +6,7 @@ import { contentFolder, pruneContents } from "./backup-contents.ts";
 import { backupName, isBackupName, partialName, profileOfPartial } from "./backup-name.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
-/** A backup as it lies in its folder: `tidemark.db`, `files.txt`, `backup.json`. */
+/** A backup on disk: a folder with `tidemark.db`, `files.txt` and `backup.json`. */
 export interface KeptBackup {
   readonly name: string;
   readonly path: string;
@@ -15,19 +15,19 @@ export interface KeptBackup {
 
 export const databaseName = "tidemark.db";
 export const manifestName = "backup.json";
-/** The hashes of the contents that belong to it, a line each. */
+/** File listing the hashes of the backup's contents, one per line. */
 export const hashesName = "files.txt";
 
-/** Far more than is ever written: what is larger was not written by a backup. */
+/** Upper bound, far above any size that a backup writes. Larger files weren't written by a backup. */
 const maxManifestBytes = 1024 * 1024;
 const maxHashesBytes = 256 * 1024 * 1024;
 
-/** Where backups are kept until one names another folder. */
+/** Returns the default folder of backups. */
 export function usualFolder(dataDir: string): string {
   return join(dataDir, "backups");
 }
 
-/** The backups of a folder, newest first; none where there is no folder. */
+/** Lists the backups in a folder, newest first; empty if the folder doesn't exist. */
 export async function listBackups(folder: string): Promise<KeptBackup[]> {
   const names = await namesIn(folder);
   const found = await Promise.all(
@@ -38,13 +38,13 @@ export async function listBackups(folder: string): Promise<KeptBackup[]> {
     .toSorted((a, b) => b.manifest.madeMs - a.manifest.madeMs || (a.name < b.name ? 1 : -1));
 }
 
-/** null: there is none of ours. */
+/** Returns the backup at `path`, or null if it isn't one of Tidemark's. */
 export async function findBackup(path: string, name: string): Promise<KeptBackup | null> {
   try {
     const text = await readPlainFile(join(path, manifestName), maxManifestBytes);
     return { name, path, manifest: parseJson(backupManifestSchema, text) };
   } catch {
-    // Something else of that name, or one that a disk has lost.
+    // Unrelated folder of that name, or a damaged backup.
     return null;
   }
 }
@@ -58,7 +58,7 @@ export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Takes backups away, and the contents that no other one of the folder has. */
+/** Deletes backups, then the contents that no other backup in the folder uses. */
 export async function removeBackups(
   folder: string,
   profile: string,
@@ -66,14 +66,14 @@ export async function removeBackups(
 ): Promise<void> {
   for (const name of names) {
     const partial = join(folder, partialName(name, profile));
-    // It is none from here on, whatever comes in the way of removing it.
+    // Renamed first: even if deleting fails, the rest no longer counts as a backup.
     await rename(join(folder, name), partial);
     await rm(partial, { recursive: true, force: true });
   }
   if (names.length > 0) await pruneFolder(folder);
 }
 
-/** Takes all backups of a profile away from a folder; a folder that is not there has none. */
+/** Deletes all backups of a profile from a folder; does nothing if the folder doesn't exist. */
 export async function removeBackupsOf(folder: string, profile: string): Promise<void> {
   const own = (await listBackups(folder)).filter(({ manifest }) => manifest.profile === profile);
   await removePartials(folder, profile, 0);
@@ -87,8 +87,8 @@ export async function removeBackupsOf(folder: string, profile: string): Promise<
 const dayMs = 86_400_000;
 
 /**
- * Removes what was not ended: this profile's, which one program has at a time, and another's when it
- * was begun a day ago.
+ * Deletes unfinished backups: all of this profile, which only one program has open at a time, and those of
+ * other profiles that are over a day old.
  */
 export async function removePartials(
   folder: string,
@@ -105,14 +105,14 @@ export async function removePartials(
 
 async function pruneFolder(folder: string): Promise<void> {
   const names = await namesIn(folder);
-  // What is being written by another device has its own contents.
+  // Another device is writing a backup, and the contents that it copied aren't listed yet.
   if (names.some((name) => profileOfPartial(name) !== null)) return;
   const needed = new Set<string>();
   for (const name of names.filter(isBackupName)) {
     try {
       for (const hash of await hashesOf(join(folder, name))) needed.add(hash);
     } catch {
-      // One that does not say what it needs may need anything.
+      // Without its list of hashes, a backup may need any content.
       return;
     }
   }

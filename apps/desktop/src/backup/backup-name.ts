@@ -1,9 +1,9 @@
-/** What every backup's folder is called: when it was made, so that names sort as times do. */
+/** Pattern of backup names. They contain the time, so names sort chronologically. */
 const name = String.raw`tidemark-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z(?:-\d+)?`;
 const whole = new RegExp(`^${name}$`);
 const partial = new RegExp(`^${name}\\.([0-9a-f]+)\\.partial$`);
 
-/** The name of a backup that is made at a time; no file system refuses it. */
+/** Returns the name for a backup made at a time. It is valid on every file system. */
 export function backupName(madeMs: number, taken: ReadonlySet<string>): string {
   const second = new Date(madeMs).toISOString().slice(0, 19).replaceAll(":", "-");
   const given = `tidemark-${second}Z`;
@@ -17,12 +17,12 @@ export function isBackupName(given: string): boolean {
   return whole.test(given);
 }
 
-/** What a profile calls a backup that it is writing or removing: it is none. */
+/** Name of a backup while a profile writes or deletes it; it doesn't count as a backup. */
 export function partialName(given: string, profile: string): string {
   return `${given}.${profile}.partial`;
 }
 
-/** The profile whose half of a backup it is; null: it is something else. */
+/** Returns the profile of an unfinished backup, or null if the name isn't one of those. */
 export function profileOfPartial(given: string): string | null {
   return partial.exec(given)?.[1] ?? null;
 }

@@ -2,12 +2,12 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BackupFailed } from "./backup-failed.ts";
 
-/** So much stays free behind a backup: whoever writes needs the disk too. */
+/** Space that must remain free after a backup: the app and other programs need the disk too. */
 const spareBytes = 100_000_000;
 
 /**
- * Throws a `BackupFailed` where so many more bytes would leave the disk of a folder without room. A
- * folder that is still to be made is judged by what is above it.
+ * Throws a `BackupFailed` if writing `needBytes` would leave too little free space on the folder's disk. For
+ * a folder that doesn't exist yet, checks the nearest existing parent.
  */
 export async function refuseFullDisk(folder: string, needBytes: number): Promise<void> {
   const free = await freeBytes(folder);
@@ -19,7 +19,7 @@ export async function refuseFullDisk(folder: string, needBytes: number): Promise
   );
 }
 
-/** null: nobody can say. */
+/** Returns the free bytes, or null if unknown. */
 async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);

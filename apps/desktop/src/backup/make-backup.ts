@@ -21,12 +21,12 @@ import { refuseFullDisk } from "./free-space.ts";
 import { outlived } from "./rotation.ts";
 
 export interface MakeBackupOptions {
-  /** The data folder; whoever has it may go on writing. */
+  /** Data folder. Another process may keep writing to it. */
   readonly dataDir: string;
-  /** Where backups go. */
+  /** Folder that receives the backup. */
   readonly folder: string;
   readonly why: BackupReason;
-  /** Which profile it is. */
+  /** Id of the profile. */
   readonly profile: string;
   readonly device: string;
   /** Version of the program. */
@@ -35,12 +35,12 @@ export interface MakeBackupOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Where a profile has the contents of its files. */
+/** Returns the folder in which a profile stores the contents of its files. */
 export function keptContents(dataDir: string): string {
   return join(dataDir, "blobs", "kept");
 }
 
-/** The contents that a profile has, brought to where backups share them, ahead of one. */
+/** Copies a profile's contents into the shared folder of the backups, before a backup is made. */
 export async function bringKept(
   { dataDir, folder }: Pick<MakeBackupOptions, "dataDir" | "folder">,
   signal?: AbortSignal,
@@ -50,7 +50,7 @@ export async function bringKept(
   const here = await contentsOf(from);
   const there = new Set((await contentsOf(to)).map(({ hash }) => hash));
   const isNew = here.filter(({ hash }) => !there.has(hash));
-  // Where they can be linked they take nothing; it is not known before.
+  // Hard links take no space, but it isn't known beforehand if linking works.
   if (!(await isOneDisk(from, folder))) await refuseFullDisk(folder, sum(isNew));
   const wanted = here.map(({ hash }) => hash);
   const brought = await bringContents(from, to, wanted, signal);
@@ -59,9 +59,9 @@ export async function bringKept(
 }
 
 /**
- * Makes one backup of a profile: written under another name, looked through, renamed when it is whole.
- * Then those go that were kept long enough. Throws a `BackupFailed`, an error of the system, or the
- * reason of the signal: nothing of it is listed then.
+ * Makes a backup of a profile: writes it under a temporary name, checks it, and renames it once complete.
+ * Then deletes backups that have expired. Throws a `BackupFailed`, an error of the system, or the reason of
+ * the signal; then no backup is listed.
  */
 export async function makeBackup(options: MakeBackupOptions): Promise<KeptBackup> {
   const { dataDir, folder, signal, nowMs } = options;
@@ -87,7 +87,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<KeptBackup
       if (error.type !== "not-copied") throw new BackupFailed(error.type, error.message);
       throw failureOfCode(error.code, error.message);
     }
-    // Behind the database, so that what it names and is here is there.
+    // Copied after the database, so contents that it references are already on disk.
     const { hashes, bytes: fileBytes } = await bringKept(options, signal);
     const manifest: BackupManifest = {
       format: "tidemark-backup",
@@ -109,7 +109,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<KeptBackup
     const path = join(folder, name);
     await rename(partial, path);
     await syncFolder(folder);
-    // Who restores something may want to go back to it: nothing goes on the way.
+    // The user may want to go back to any existing backup when restoring, so none is deleted.
     if (options.why !== "restore") await rotate(folder, options.profile, madeMs);
     return { name, path, manifest };
   } catch (error) {
@@ -118,14 +118,14 @@ export async function makeBackup(options: MakeBackupOptions): Promise<KeptBackup
   }
 }
 
-/** Of one profile alone: others that share the folder have rules of their own. */
+/** Rotates one profile's backups only: other profiles sharing the folder have their own schedule. */
 async function rotate(folder: string, profile: string, nowMs: number): Promise<void> {
   const own = (await listBackups(folder)).filter(({ manifest }) => manifest.profile === profile);
   const aged = own.map(({ name, manifest }) => ({ ...manifest, name }));
   await removeBackups(folder, profile, outlived(aged, nowMs));
 }
 
-/** With its write-ahead log, which goes into the copy. */
+/** Size including the write-ahead log, which becomes part of the copy. */
 async function sizeOf(file: string): Promise<number> {
   const sizes = await Promise.all(
     [file, `${file}-wal`].map(async (each) => (await stat(each).catch(() => null))?.size ?? 0),
@@ -142,7 +142,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600, flush: true });
 }
 
-/** Windows has no such call. */
+/** Flushes a folder to disk; Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   await using handle = await open(path, "r");

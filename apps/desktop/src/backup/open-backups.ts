@@ -29,39 +29,39 @@ export interface OpenBackupsOptions extends BackupParts {
   readonly dataDir: string;
   /** Version of the program. */
   readonly app: string;
-  /** By itself only where the app stays open. */
+  /** True if scheduled backups run, which needs the app to stay open. */
   readonly isScheduled: boolean;
-  /** Has the profile closed, calls `finish`, and opens what is there then. */
+  /** Called once a restore is prepared: closes the profile, calls `finish`, and reopens the profile. */
   readonly onPrepared: (finish: FinishRestore) => void;
-  /** Why what was restored last did not come in place. */
+  /** Error of the last restore, or null if it succeeded. */
   readonly failure: BackupFailure | null;
 }
 
-/** Backs up what is here, and puts in place what was prepared. Nothing has the database open. */
+/** Backs up the current data, then puts the prepared backup in place. The database must be closed. */
 export type FinishRestore = (signal: AbortSignal) => Promise<void>;
 
-/** What a profile's backups are made by, wherever it is asked for them. */
+/** A profile's backups, as used by the app, the command line and other parts. */
 export interface DeviceBackups extends ProfileBackups {
-  /** Makes one, in the usual folder or in another. Throws as `makeBackup` does. */
+  /** Makes a backup in the configured folder, or in `to`. Throws like `makeBackup`. */
   now(options: {
     readonly why: BackupReason;
     readonly to?: string;
     readonly signal: AbortSignal;
   }): Promise<KeptBackup>;
-  /** Begins one if it is due; it is looked now and then by itself. */
+  /** Starts a backup if one is due; also called on a timer. */
   look(): Promise<void>;
 }
 
-/** Long enough that a start is not slowed, short enough for whoever opens the app once a day. */
+/** Delay before the first check. It doesn't slow startup, but a daily user still gets a backup. */
 const firstLookMs = 60_000;
 const lookEveryMs = 10 * 60_000;
 
-/** By which a profile knows its own backups. */
+/** Returns an id by which a profile recognises its own backups. */
 export function newProfileId(): string {
   return randomBytes(8).toString("hex");
 }
 
-/** Backs a profile up, by itself and when asked, and restores it. */
+/** Backs up a profile, on a schedule and on request, and restores it. */
 export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBackups> {
   const { dataDir, database, onChange, log } = options;
   const closing = new AbortController();
@@ -85,7 +85,10 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
     onChange();
   }
 
-  /** One that somebody chose is not made again: a disk that is not there is no folder on another. */
+  /**
+   * Throws if the folder that the user chose is missing. It isn't created: an unmounted disk would otherwise
+   * become a folder on another disk.
+   */
   async function refuseMissing(): Promise<void> {
     const chosen = current().folder;
     if (chosen === null) return;
@@ -109,7 +112,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
 
   async function now(why: BackupReason, signal: AbortSignal, to?: string): Promise<KeptBackup> {
     if (to === undefined) await refuseMissing();
-    // The next one must know whose it is.
+    // Saves the profile's id, so later backups recognise this one.
     await change({});
     return makeBackup(optionsOf(why, signal, to));
   }
@@ -118,7 +121,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
     const { signal } = closing;
     await refuseMissing();
     await change({});
-    // Nearly all of what is to be backed up first, while the app goes on.
+    // Copies most of the current contents now, while the app stays usable.
     await makeFolder(folder());
     await bringKept({ dataDir, folder: folder() }, signal);
     const own = await readDeviceOwn(database);
@@ -140,14 +143,14 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
     });
   }
 
-  /** In the background, one at a time. */
+  /** Runs in the background, one task at a time. */
   function begin(of: "backup" | "restore", act: () => Promise<unknown>): void {
     atWork = of;
     onChange();
     work = (async () => {
       try {
         await act();
-        // What was prepared ends this, and goes on as the next.
+        // A successful restore closes this instance; the next one continues.
         if (of === "backup") {
           atWork = null;
           await change({ failure: null });
@@ -166,7 +169,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
     const last = newest?.manifest ?? null;
     if (!isDue({ schedule, failure, lastMs: last?.madeMs ?? null, nowMs: Date.now() })) return;
     const changed = await changedValue(database);
-    // A profile to which nothing was ever written has nothing to lose.
+    // A profile that was never written to needs no backup.
     if (changed === null || changed === last?.changed || atWork !== null) return;
     begin("backup", () => now("schedule", closing.signal));
   }
@@ -235,7 +238,7 @@ function lookNowAndThen(look: () => void): NodeJS.Timeout[] {
   return timers;
 }
 
-/** null: backups may go there. */
+/** Returns null if backups may be written to the folder. */
 async function refusedFolder(dataDir: string, given: string): Promise<AppError | null> {
   const refused = (issue: string): AppError => invalidField("folder", issue);
   if (!isAbsolute(given)) return refused("say the whole path");
@@ -253,7 +256,7 @@ async function refusedFolder(dataDir: string, given: string): Promise<AppError |
   }
 }
 
-/** What is said of it; a fault of ours is logged too. */
+/** Returns the failure to show. Unexpected errors are also logged. */
 export function failureOf(
   of: BackupFailure["of"],
   error: unknown,

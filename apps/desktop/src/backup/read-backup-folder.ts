@@ -6,8 +6,8 @@ import { databaseName } from "./backup-folder.ts";
 import { usualFolder } from "./backup-folder.ts";
 
 /**
- * Where the backups of a data folder go, also while a program runs on it. Where its database cannot be
- * read, which is when somebody wants to know, it is the usual folder.
+ * Returns the backup folder of a data folder, even while a program is running on it. Falls back to the
+ * default folder if the database can't be read, which is when users need their backups.
  */
 export function readBackupFolder(dataDir: string): string {
   const file = join(dataDir, databaseName);

@@ -2,11 +2,11 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * The text of a file in a folder that others may write to. Throws for what is no file: a pipe would be
- * waited for, and a device has no end. Throws for one that is longer than `maxBytes`.
+ * Reads a text file from a folder that other users may write to. Throws if it isn't a regular file (a pipe
+ * would block, a device is endless) or is longer than `maxBytes`.
  */
 export async function readPlainFile(path: string, maxBytes: number): Promise<string> {
-  // Opening a pipe does not wait for somebody to write into it.
+  // O_NONBLOCK: opening a pipe doesn't wait for a writer.
   await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const found = await file.stat();
   if (!found.isFile()) throw new Error(`${path} is no file`);

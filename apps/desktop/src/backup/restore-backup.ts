@@ -13,18 +13,18 @@ import { keptContents } from "./make-backup.ts";
 export interface PrepareOptions {
   readonly dataDir: string;
   readonly backup: KeptBackup;
-  /** What the device keeps; null: there is nothing on it. */
+  /** Settings and identity that the device keeps; null if it has no data. */
   readonly own: DeviceOwn | null;
   readonly nowMs: () => number;
   readonly signal?: AbortSignal;
 }
 
-/** What stands ready to take the place of a profile's database. */
+/** A restored database ready to replace the profile's. */
 export interface Prepared {
   readonly backup: KeptBackup;
-  /** How many of its contents are here now; the others the server has, or nobody. */
+  /** Number of the backup's contents now on this device. The server may have the others. */
   readonly files: number;
-  /** Puts it in place. The database that was there is closed, and is gone then. */
+  /** Replaces the current database, which must be closed and is lost. */
   put(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ const restoringName = `${databaseName}.restoring.partial`;
 const companions = ["", "-wal", "-shm", "-journal"] as const;
 
 /**
- * Makes a backup ready beside the profile that it is to replace, which may be in use: a copy that was
- * looked through, brought up to date and made a restored device's, and the contents of its files.
+ * Prepares a backup next to the profile that it replaces, which may be in use. Copies and checks the
+ * database, migrates it, marks it as a restored device, and copies the contents of its files.
  */
 export async function prepareRestore(options: PrepareOptions): Promise<Prepared> {
   const { dataDir, backup, own, signal } = options;
@@ -44,16 +44,17 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
     throw new BackupFailed("damaged", `${backup.path} has no database`);
   }
   const { bytes, fileBytes } = backup.manifest;
-  // Contents are linked where they can be; where not, nobody knows how many of them are new.
+  // Contents are linked if possible; otherwise it isn't known how many are new.
   await refuseFullDisk(dataDir, bytes + (own === null ? fileBytes : 0));
   try {
     const copied = await snapshotDatabase({
       from: join(backup.path, databaseName),
       to: restoring,
-      // No backup has them. One that has was changed, and the device would sync with a server of theirs.
+      // Backups never contain these keys. A manipulated one could make the device sync with an attacker's
+      // server.
       without: keysWithoutBackup,
       read: [],
-      // Anybody who can write the folder could add a trigger, which would run with the next write.
+      // Anyone who can write to the folder could add a trigger that runs on the next write.
       checksSchema: true,
       ...(signal !== undefined && { signal }),
     });
@@ -71,7 +72,8 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
       files: brought.size,
       async put() {
         const file = join(dataDir, databaseName);
-        // It was closed: its log is in it. What a log of another database is to this one is damage.
+        // The old database was closed, so its log is already merged. A leftover log would corrupt the new
+        // database.
         for (const suffix of companions.slice(1)) await rm(file + suffix, { force: true });
         await rename(restoring, file);
       },
@@ -82,7 +84,7 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
   }
 }
 
-/** Removes what a restore left that was broken off. */
+/** Deletes the files of an interrupted restore. */
 export async function removeRestoring(dataDir: string): Promise<void> {
   for (const suffix of companions) {
     await rm(join(dataDir, restoringName + suffix), { force: true });
@@ -98,7 +100,7 @@ async function makeRestored(file: string, own: DeviceOwn | null, nowMs: number):
     const code = error.type === "schema-too-new" ? "newer" : "damaged";
     throw new BackupFailed(code, error.message, { cause: error });
   } finally {
-    // An older one was copied before it was brought up to date; the backup is that copy.
+    // Migrating an older database makes a copy first. The backup already serves as that copy.
     removeLocalCopies(file, Number.POSITIVE_INFINITY);
   }
 }

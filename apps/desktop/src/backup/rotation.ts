@@ -1,6 +1,6 @@
 import type { BackupReason } from "@tidemark/core/router";
 
-/** Of a backup what decides how long it is kept. */
+/** Properties of a backup that decide how long it is kept. */
 export interface Aged {
   readonly name: string;
   readonly madeMs: number;
@@ -11,9 +11,9 @@ const dayMs = 86_400_000;
 const kept = { newest: 3, days: 7, weeks: 4, months: 12, beforeRestoreMs: 14 * dayMs } as const;
 
 /**
- * Which of a device's backups go: all but the three newest, the last one of each of seven days, four
- * weeks and twelve months in which there are any, and what was made before a restore in the last two
- * weeks. Days, weeks and months are those of UTC, so that nothing depends on where one is.
+ * Returns the names of a device's backups to delete. Keeps the three newest; the last of each of the latest
+ * seven days, four weeks and twelve months that have any; and those made before a restore in the last two
+ * weeks. Days, weeks and months are in UTC, independent of the device's time zone.
  */
 export function outlived(backups: readonly Aged[], nowMs: number): string[] {
   const newestFirst = backups.toSorted((a, b) => b.madeMs - a.madeMs);
@@ -22,7 +22,7 @@ export function outlived(backups: readonly Aged[], nowMs: number): string[] {
     if (each.why === "restore" && nowMs - each.madeMs < kept.beforeRestoreMs) stays.add(each);
   }
   keepLastOf(newestFirst, kept.days, (ms) => String(Math.floor(ms / dayMs)), stays);
-  // The first day of the epoch was a Thursday: weeks begin with Mondays.
+  // The epoch began on a Thursday; with this offset weeks begin on Mondays.
   keepLastOf(newestFirst, kept.weeks, (ms) => String(Math.floor((ms / dayMs + 3) / 7)), stays);
   keepLastOf(newestFirst, kept.months, (ms) => new Date(ms).toISOString().slice(0, 7), stays);
   return newestFirst.filter((each) => !stays.has(each)).map(({ name }) => name);

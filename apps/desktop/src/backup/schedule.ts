@@ -1,15 +1,18 @@
 import type { BackupFailure, BackupSchedule } from "@tidemark/core/router";
 
 const hourMs = 3_600_000;
-/** A little less than its name says: who opens the app at about the same time each day is backed up. */
+/** Slightly shorter than a day or week, for users who open the app at about the same time each day. */
 const everyMs: Readonly<Record<Exclude<BackupSchedule, "off">, number>> = {
   daily: 22 * hourMs,
   weekly: (7 * 24 - 2) * hourMs,
 };
-/** What is in the way is seldom gone sooner. */
+/** Delay before a retry after a failure; most causes last longer than that. */
 const againMs = hourMs;
 
-/** Whether a backup is to be made by itself. One of a time that has not come was made by a wrong clock. */
+/**
+ * Returns true if a scheduled backup is due. A last backup in the future was made with a wrong clock and is
+ * ignored.
+ */
 export function isDue(at: {
   readonly schedule: BackupSchedule;
   readonly failure: Pick<BackupFailure, "atMs"> | null;

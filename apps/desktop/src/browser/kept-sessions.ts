@@ -6,43 +6,45 @@ import { SerialQueue } from "@tidemark/core/concurrency";
 import { proofOf } from "./page-proof.ts";
 import { equals } from "./session-key.ts";
 
-/** The sessions of browser mode that a page may come back with. */
+/** Sessions of browser mode that survive a restart of the host. */
 export interface KeptSessions {
   /**
-   * Begins a session of a user of this machine, null where the system names none, and returns the value of
-   * its cookie, 256 random bits. Rejects when it cannot be kept. `page` is the secret of its page.
+   * Creates a session for a user of this machine (null if the system can't identify users) and returns its
+   * cookie value, 256 random bits. Rejects if the session can't be saved. `page` is the secret of its page.
    */
   begin(user: number | null, page: string | null): Promise<string>;
   /**
-   * Returns whether a cookie's value is that of a session of this user's that has not ended. Where the
-   * system names no users, one of an earlier process counts once it was resumed.
+   * Returns true if a cookie value belongs to an unexpired session of this user. If the system can't identify
+   * users, a session of an earlier process counts only after it was resumed.
    */
   isSession(candidate: string, user: number | null): boolean;
   /**
-   * Goes on with a session of an earlier process, of a page that shows by `proof` of `asked` that it has
-   * its secret. Returns the value of another cookie, and the one before is worth nothing; null: no.
+   * Resumes a session of an earlier process for a page that proves, by `proof` of `asked`, that it has its
+   * secret. Returns a new cookie value and invalidates the old one; null if the proof is wrong.
    */
   resume(candidate: string, asked: string, proof: string): Promise<string | null>;
-  /** Stops keeping the file fresh; nothing is written any more when it resolves. */
+  /** Stops extending the sessions; no writes happen after it resolves. */
   close(): Promise<void>;
 }
 
-/** A session ends so long after this folder was last served, to the hour. */
+/** Lifetime of a session after the folder was last served, accurate to an hour. */
 const keptMs = 24 * 60 * 60_000;
 const freshenMs = 60 * 60_000;
-/** Each opened address is one; older ones end. */
+/** Every opened address creates a session; the oldest ones are dropped. */
 const maxSessions = 32;
 
 const fileSchema = z.object({
-  /** SHA-256 of the cookies' values, in base64url; they are random, so that says nothing of them. */
+  /** SHA-256 of the cookie values, in base64url. The values are random, so hashes don't reveal them. */
   sessions: z
     .array(
       z.object({
         hash: z.string(),
         untilMs: z.number(),
-        /** Absent in files of versions that let every user send a cookie. */
+        /** Absent in files written before sessions were bound to users. */
         user: z.int().nullable().default(null),
-        /** Never sent by the page that has it too. Absent for windows, and in files of older versions. */
+        /**
+         * Secret of the page, never sent over the network. Absent for windows and in files of older versions.
+         */
         page: z.string().nullable().default(null),
       }),
     )
@@ -50,9 +52,9 @@ const fileSchema = z.object({
 });
 
 /**
- * The sessions of a data folder, kept in a file that only its owner reads, so that an open page goes on
- * after its host was killed and started again (ADR 0038). The file holds hashes: who has read it has no
- * cookie. A file that cannot be read counts as none.
+ * Opens the sessions of a data folder. They are stored in a file that only its owner can read, so an open
+ * page keeps working after its host was killed and restarted (ADR 0038). The file holds hashes, so reading it
+ * gives no cookie. An unreadable file counts as empty.
  */
 export async function openSessions(
   file: string,
@@ -62,7 +64,7 @@ export async function openSessions(
   let begun = known.map(({ hash, user, page }) => ({ hash, user, page, isEarlier: true }));
   const writes = new SerialQueue();
   if (begun.length > 0) await write();
-  // While the folder is served no session ends, and whoever has one then has a day to come back.
+  // Extends sessions while the folder is served, so pages have a day to reconnect afterwards.
   const freshening = setInterval(() => {
     if (begun.length > 0) void write().catch(() => {});
   }, freshenMs).unref();
@@ -93,7 +95,7 @@ export async function openSessions(
       return begin(earlier.user, earlier.page);
     },
     isSession(candidate, user) {
-      // Hashes of random values: how long a comparison takes says nothing of a value.
+      // Compares hashes of random values, so timing reveals nothing about a value.
       const hash = hashOf(candidate);
       return begun.some(
         (session) =>
@@ -115,10 +117,10 @@ async function readSessions(file: string): Promise<z.infer<typeof fileSchema>["s
   }
 }
 
-/** Whole or not at all, and never readable by others, whatever stood there or the umask says. */
+/** Replaces a file atomically. Other users can never read it, regardless of its old mode and the umask. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temp = `${file}.new`;
-  // A new file: one that is there keeps the mode that it has.
+  // Created anew, since writing to an existing file keeps its mode.
   await rm(temp, { force: true });
   await writeFile(temp, text, { mode: 0o600, flag: "wx" });
   await rename(temp, file);

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import { userOfPeer } from "./peer-user.ts";
 
-/** Where a window of this program begins. */
+/** Path that a window of this program opens first. */
 export const windowPath = "/session/window";
 
-/** What another program of this user's is told that asks for a window's page without being one. */
+/** Response to another program of this user that requests a window's page. */
 export const noWindow = { error: "only a window of this user's begins here" };
 
 /**
- * Whether a browser of this user was started with the address that it asks for. The address holds no key,
- * since a program's arguments are read by everybody on the machine: the kernel says whose browser asks,
- * and the browser that no page led to it.
+ * Returns true if a browser of this user was started with the requested address. The address contains no key,
+ * since every user can read a program's arguments. The kernel identifies the browser's user, and the fetch
+ * headers show that no page linked to the address.
  */
 export async function isOwnWindow({ headers, socket }: FastifyRequest): Promise<boolean> {
   if (headers["sec-fetch-site"] !== "none" || headers["sec-fetch-dest"] !== "document")

@@ -7,7 +7,7 @@ export interface End {
   readonly port: number;
 }
 
-/** The kernel reads its table out in pieces, so a row can be missed while other connections end. */
+/** The kernel returns its table in pieces, so a read may miss a row while other connections end. */
 const maxReads = 3;
 
 /** The other end of a listening socket. */
@@ -16,8 +16,8 @@ const anyEnd: End = { address: "0.0.0.0", port: 0 };
 const users = new WeakMap<Socket, Promise<number | null>>();
 
 /**
- * Returns the id of the user whose process is at the other end of a connection within this machine: null
- * where the system doesn't say, for IPv6, and for a connection that has ended. Looks once per connection.
+ * Returns the user id of the process at the other end of a local connection. Returns null if the system
+ * doesn't report it, for IPv6, and for closed connections. Reads the table once per connection.
  */
 export function userOfPeer(socket: Socket): Promise<number | null> {
   let user = users.get(socket);
@@ -41,12 +41,12 @@ async function findUserOfPeer(socket: Socket): Promise<number | null> {
   return null;
 }
 
-/** Returns whether the system names the users of connections, which it does if it names the listener's. */
+/** Returns true if the system reports users of connections, tested with the listener's own socket. */
 export async function namesUsers(listener: End): Promise<boolean> {
   return userIn(await connections(), listener, anyEnd) !== null;
 }
 
-/** Linux's table of connections over IPv4; empty elsewhere, and where it can't be read. */
+/** Returns Linux's table of IPv4 connections; empty on other systems or if it can't be read. */
 function connections(): Promise<string> {
   return readFile("/proc/net/tcp", "utf8").catch(() => "");
 }
@@ -59,7 +59,7 @@ export function userIn(table: string, from: End, to: End): number | null {
   for (const line of table.split("\n")) {
     const fields = line.trim().split(/\s+/);
     if (fields[1] !== local || fields[2] !== remote) continue;
-    // No process holds the socket any more, so the kernel shows its user as 0.
+    // Sockets that no process holds are listed with user 0.
     if ((fields[9] ?? "0") === "0") continue;
     const user = fields[7] ?? "";
     return /^\d+$/.test(user) ? Number(user) : null;
@@ -67,7 +67,7 @@ export function userIn(table: string, from: End, to: End): number | null {
   return null;
 }
 
-/** As the table has it: the four bytes of the address as one number of this machine, in hex, and the port. */
+/** Returns an end in the table's format: the address as one host-order number in hex, then the port. */
 function written({ address, port }: End): string | null {
   const bytes = address.split(".");
   if (bytes.length !== 4 || !bytes.every((byte) => /^\d{1,3}$/.test(byte) && Number(byte) < 256)) {
@@ -75,7 +75,7 @@ function written({ address, port }: End): string | null {
   }
   const hex = (number: number, digits: number): string =>
     number.toString(16).toUpperCase().padStart(digits, "0");
-  // Node runs on machines alone whose lowest byte comes first.
+  // Node only supports little-endian machines here.
   const host = bytes.toReversed().map((byte) => hex(Number(byte), 2));
   return `${host.join("")}:${hex(port, 4)}`;
 }

@@ -4,16 +4,16 @@ export interface RequestOrigin {
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;
-  /** The answer would be shown in a frame. */
+  /** True if the response would be shown in a frame. */
   readonly isFramed: boolean;
   readonly mayBeFramed: boolean;
 }
 
 /**
- * Says why a request may not be answered, or null. Only the page itself, and programs that send no
- * browser headers, get through: a foreign `Host` is DNS rebinding, a foreign `Origin` or fetch site
- * is another page's script or link. Pages of other local ports count as the same site in browsers,
- * so `same-site` is refused too (ADR 0008). A frame gets the pages that are made for one.
+ * Returns the reason to reject a request, or null to accept it. Accepts only the page itself and programs
+ * that send no browser headers. A foreign `Host` is DNS rebinding; a foreign `Origin` or fetch site is a
+ * script or link of another page. Browsers treat pages on other local ports as the same site, so `same-site`
+ * is rejected too (ADR 0008). Only pages made for frames may be framed.
  */
 export function refuseForeign(request: RequestOrigin): string | null {
   const { port, host, origin, fetchSite } = request;

@@ -6,37 +6,37 @@ import { z } from "zod";
 import { parseJson } from "@tidemark/core";
 
 /**
- * How a start that finds its folder taken reaches the app that has it: a file in the folder, readable
- * by its owner alone, says where it listens and what it wants to hear before it gives a key (ADR 0030).
+ * File by which a second start on the same folder reaches the running app. Only its owner can read it. It
+ * contains the port and the secret required to get a key (ADR 0030).
  */
 const channelFile = "tidemark.browser";
 
 const channelSchema = z.object({
   pid: z.int(),
-  /** null: it is still starting. */
+  /** `null` while the app is starting. */
   port: z.int().nullable(),
   secret: z.string(),
 });
 
-/** The route that gives keys, and how whoever asks proves to have read the file. */
+/** Route that issues keys to callers who have the secret from the file. */
 export const keysPath = "/session/keys";
 const answerSchema = z.object({ key: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 
 export interface Channel {
-  /** What whoever asks for a key has to know. */
+  /** Secret that callers must send to get a key. */
   readonly secret: string;
-  /** From now on others are told. */
+  /** Publishes the port. */
   listensAt(port: number): Promise<void>;
-  /** Removes the file; works while the process exits. */
+  /** Deletes the file; synchronous, so it works during process exit. */
   remove(): void;
 }
 
-/** Opens the channel of this process, which has the folder. */
+/** Opens the channel of this process, which holds the folder. */
 export async function openChannel(folder: string, secret: string): Promise<Channel> {
   const file = join(folder, channelFile);
   const write = async (port: number | null): Promise<void> => {
     const partial = `${file}.partial`;
-    // A new file: one that is there keeps the mode that it has.
+    // Created anew, since writing to an existing file keeps its mode.
     await rm(partial, { force: true });
     const text = JSON.stringify({ pid: process.pid, port, secret });
     await writeFile(partial, text, { mode: 0o600, flag: "wx" });
@@ -46,13 +46,13 @@ export async function openChannel(folder: string, secret: string): Promise<Chann
   return { secret, listensAt: write, remove: () => rmSync(file, { force: true }) };
 }
 
-/** How long a process that has just taken the folder may take to open its channel. */
+/** Maximum time a process may take from locking the folder to opening its channel. */
 const openWithinMs = 3000;
 const lookEveryMs = 50;
 
 /**
- * A fresh address of the app that has the folder, once it listens. null when the process serves no
- * browser, ends, or the signal is aborted. The file of a process that was killed names another one.
+ * Returns a new address of the app that holds the folder, once it listens. Returns null if the process
+ * doesn't serve browsers, exits, or the signal is aborted. A file left by a killed process has another pid.
  */
 export async function freshAddress(
   folder: string,
@@ -75,7 +75,7 @@ async function readChannel(folder: string): Promise<z.infer<typeof channelSchema
     const text = await readFile(join(folder, channelFile), "utf8");
     return parseJson(channelSchema, text);
   } catch {
-    // Absent, of somebody else, or nothing that this program wrote.
+    // The file is absent, owned by another user, or not written by this program.
     return null;
   }
 }
@@ -96,7 +96,7 @@ async function askForAddress(port: number, secret: string): Promise<string | nul
   }
 }
 
-/** The address to open, with the key in its fragment. */
+/** Returns the address to open, with the key in its fragment. */
 export function addressWith(port: number, key: string): string {
   return `http://127.0.0.1:${port}/#key=${key}`;
 }
@@ -106,7 +106,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and somebody else's.
+    // EPERM: the process exists but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

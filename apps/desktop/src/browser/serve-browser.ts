@@ -28,37 +28,37 @@ export interface BrowserOptions {
   readonly files: PageFiles;
   /** Folder of the built page. */
   readonly pageDir: string;
-  /** 0 takes any free one. */
+  /** Port to listen on; 0 for any free one. */
   readonly port: number;
-  /** What a start on the same folder says to be given a fresh address; absent: none is given. */
+  /** Secret that a second start on the same folder sends to get a new address; without it none is issued. */
   readonly channelSecret?: string;
   readonly sessions: KeptSessions;
-  /** Whether browsers of this user get a session at `windowPath`. */
+  /** True if browsers of this user get a session at `windowPath`. */
   readonly hasWindows?: boolean;
-  /** Told of calls that failed through a fault of ours. */
+  /** Called with unexpected errors of calls. */
   readonly onFault?: (error: Error) => void;
 }
 
 export interface BrowserServer {
   readonly port: number;
-  /** The address to open, with a key in its fragment that works once. */
+  /** Address to open, with a one-time key in its fragment. */
   readonly url: string;
-  /** Ends every connection, open streams too. */
+  /** Closes every connection, including open streams. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the page and the app router to a browser on this machine: `/trpc` over HTTP with SSE
- * subscriptions, files in and out, and `/session`, which trades the key of an address, once, for the
- * cookie that both ask for. The page's files are open to every local program; data is not (ADR 0030).
- * Rejects with the listener's error, EADDRINUSE for a taken port.
+ * Serves the page and the app router to a browser on this machine. `/trpc` uses HTTP with SSE subscriptions,
+ * files are uploaded and downloaded, and `/session` exchanges an address's one-time key for the cookie that
+ * both require. Every local program can load the page's files, but not data (ADR 0030). Rejects with the
+ * listener's error, EADDRINUSE if the port is taken.
  */
 export async function serveBrowser(options: BrowserOptions): Promise<BrowserServer> {
   const secrets = createSessionKeys();
   const { promise: listening, resolve: listensAt } = Promise.withResolvers<End>();
   const sessions = bindToUsers(options.sessions, listening);
   const server = fastify({
-    // A filter of 8 KiB makes an address of more than the default 16 KiB.
+    // A filter of 8 KiB makes a URL longer than the default limit of 16 KiB.
     http: { maxHeaderSize: 64 * 1024 },
     routerOptions: { maxParamLength: 8192 },
     bodyLimit: 32 * 1024 * 1024,
@@ -106,10 +106,10 @@ export async function serveBrowser(options: BrowserOptions): Promise<BrowserServ
   };
 }
 
-/** What a browser says that it asks for, where the answer would be a page within ours. */
+/** Values of `sec-fetch-dest` for documents embedded in another page. */
 const framing: ReadonlySet<string> = new Set(["iframe", "frame", "embed", "object", "fencedframe"]);
 
-/** The files of the page, and the page itself for each of its routes. */
+/** Serves the page's files, and the page itself for each of its routes. */
 export async function servePage(scope: FastifyInstance, pageDir: string): Promise<void> {
   await scope.register(fastifyStatic, {
     root: pageDir,
@@ -124,14 +124,14 @@ export async function servePage(scope: FastifyInstance, pageDir: string): Promis
     if (framed === undefined) return reply.callNotFound();
     return reply.headers(framedHeaders(framed)).send(framed.body);
   });
-  // The page's own routes, opened or reloaded by address.
+  // Serves the page's own routes when they are opened or reloaded by address.
   scope.setNotFoundHandler((request, reply) => {
     if (isPageRoute(request)) return reply.sendFile("index.html");
     return reply.code(404).send({ error: "not found" });
   });
 }
 
-/** A navigation to something that is no file, such as `/m/abc`. */
+/** Returns true for a navigation to a path that isn't a file, such as `/m/abc`. */
 function isPageRoute(request: FastifyRequest): boolean {
   const path = request.url.split("?", 1)[0] ?? "";
   return (
@@ -141,7 +141,7 @@ function isPageRoute(request: FastifyRequest): boolean {
   );
 }
 
-/** Gives a key to a start on the same folder, which has read the secret there. */
+/** Issues a key to another start on the same folder, which has read the secret there. */
 async function serveKeys(
   scope: FastifyInstance,
   secrets: SessionKeys,
@@ -160,7 +160,7 @@ async function serveSession(
   secrets: SessionKeys,
   sessions: UserSessions,
 ): Promise<void> {
-  // A page asks whether it is known here, after the way to its host broke.
+  // The page checks its session here after losing the connection to its host.
   scope.get("/", async (request, reply) => {
     if (await sessions.has(request)) return reply.code(204).send();
     const challenge = await sessions.challenge();
@@ -174,9 +174,9 @@ async function serveSession(
       const isProved = await sessions.resume(request, reply, body.data.proof);
       return isProved ? reply.code(204).send() : reply.code(401).send(unauthorized);
     }
-    // A key that gives no session isn't used up.
+    // A key isn't used up if the sender can't get a session.
     if (!(await sessions.canGive(request)) || !secrets.take(body.data.key)) {
-      // The address again, in a browser that opened it before: its page goes on.
+      // The address was opened again in a browser that already has a session.
       if (await sessions.has(request)) return reply.code(204).send();
       return reply.code(401).send({ error: usedKey });
     }
@@ -193,7 +193,7 @@ async function serveRouter(
   requireSession(scope, sessions);
   const notFound: RouteHandlerMethod = (_request, reply) =>
     reply.code(404).send({ error: "not found" });
-  // Without these the page's wildcard would answer, before the cookie is looked at.
+  // Without these the page's wildcard would answer before the cookie is checked.
   scope.all("/", notFound);
   scope.all("/*", notFound);
   const trpc: FastifyTRPCPluginOptions<AppRouter> = {
@@ -201,8 +201,8 @@ async function serveRouter(
       router: appRouter,
       createContext: () => ({ app }),
       onError: ({ error }) => reportFault(error, onFault),
-      // A question that was refused, such as half of a filter, is answered: browsers write any other
-      // status into their console. The error is in the answer.
+      // Rejected queries, such as an incomplete filter, return 200: browsers log any other status to their
+      // console. The error is in the response body.
       responseMeta: ({ errors, type }) => {
         const isRefused = errors.length > 0 && errors.every(({ code }) => code === "BAD_REQUEST");
         return type === "query" && isRefused ? { status: 200 } : {};
@@ -225,7 +225,7 @@ function reportFault(error: TRPCError, onFault: BrowserOptions["onFault"]): void
 const usedKey =
   "this address was used already or is of an earlier start: start Tidemark again on the same folder, and it prints a fresh one";
 
-/** In the form of the router's errors, so that the page meets one kind of error only. */
+/** Uses the router's error format, so the page handles one kind of error only. */
 const unauthorized = {
   error: {
     message:

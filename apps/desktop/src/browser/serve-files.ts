@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PageFiles } from "@tidemark/replica/rpc";
 
-/** How long an upload that was refused may go on, for the page to read why, before it is cut. */
+/** Time that a rejected upload may continue, so the page can read the error, before it is cut. */
 const lingerMs = 2000;
 
-/** Lets the page's files in and out on the routes of a scope; bodies are streams, of any type. */
+/** Registers the routes for the page's files; bodies are streams of any type. */
 export function serveFiles(
   scope: FastifyInstance,
   files: PageFiles,
@@ -47,7 +47,7 @@ export function serveFiles(
   }
 }
 
-/** A sender that is told no and goes on sending is not listened to for long. */
+/** Disconnects a client that keeps sending after its response. */
 function cutAfterwards({ raw }: FastifyRequest): void {
   if (raw.complete) return;
   raw.resume();

@@ -9,12 +9,15 @@ import { createWindowOffers, type WindowOffers } from "./window-offers.ts";
 
 const querySchema = z.object({
   link: z.string().max(captureLinkMaxLength).optional(),
-  /** Absolute path of a text that is to be captured. */
+  /** Absolute path of a text file to capture. */
   file: z.string().max(4096).refine(isAbsolute).optional(),
 });
 const takeSchema = z.object({ offer: z.string().max(100) });
 
-/** The page of a window of this user's: it gets a session, and what the window was opened with. */
+/**
+ * Serves the page of this user's windows: creates its session and passes on the link or file it was opened
+ * with.
+ */
 export function serveWindow(scope: FastifyInstance, sessions: UserSessions): void {
   const offers = createWindowOffers();
   scope.get(windowPath, async (request, reply) => {
@@ -31,7 +34,10 @@ export function serveWindow(scope: FastifyInstance, sessions: UserSessions): voi
   });
 }
 
-/** Where the page begins. Its address names what is offered, which may be long or nobody else's. */
+/**
+ * Returns the page's first route. It references content by an offer's id, since content may be long or
+ * private.
+ */
 async function routeOf(
   { link, file }: z.infer<typeof querySchema>,
   offers: WindowOffers,

@@ -4,30 +4,34 @@ import { askedOf } from "./page-proof.ts";
 import { newSecret } from "./session-key.ts";
 import { type End, namesUsers, userOfPeer } from "./peer-user.ts";
 
-/** The sessions of a server, each good for connections of the user who began it. */
+/** Sessions of a server, each valid for connections of the user who created it. */
 export interface UserSessions {
-  /** Returns whether a request has the cookie of a session of its sender's. */
+  /** Returns true if the request has the cookie of one of the sender's sessions. */
   has(request: FastifyRequest): Promise<boolean>;
-  /** Returns whether the sender can be given a session: not where it is unknown whose process it is. */
+  /**
+   * Returns true if the sender can be given a session: their user must be known if the system reports users.
+   */
   canGive(request: FastifyRequest): Promise<boolean>;
-  /** Begins a session for a sender who can be given one. */
+  /** Creates a session for a sender who can be given one, and sets its cookie. */
   give(request: FastifyRequest, reply: FastifyReply, page: string | null): Promise<void>;
-  /** Returns what a page of an earlier process is to prove; null: its cookie is enough, or worth nothing. */
+  /** Returns the challenge for pages of an earlier process; null if sessions are bound to system users. */
   challenge(): Promise<string | null>;
-  /** Goes on with the session of a page that has proved itself; false: it has not. */
+  /** Resumes the session of a page that proved it has its secret; false if the proof is wrong. */
   resume(request: FastifyRequest, reply: FastifyReply, proof: string): Promise<boolean>;
 }
 
 /**
  * Binds sessions to the users of this machine. Browsers send a cookie of 127.0.0.1 to every port, so other
- * users' programs see it; the kernel says whose connection a request comes by (ADR 0092). Where it doesn't,
- * a cookie is good in the process that gave it, and pages of an earlier one prove that they have a secret.
+ * users' programs see it. The kernel reports the user of each connection (ADR 0092). If it doesn't, a cookie
+ * is valid only in the process that set it, and pages of an earlier one prove that they have a secret.
  */
 export function bindToUsers(sessions: KeptSessions, listening: Promise<End>): UserSessions {
   const named = listening.then(namesUsers);
   const challenge = newSecret();
 
-  /** The sender; null: the system names no users. undefined: it names them, but not this one. */
+  /**
+   * Returns the sender's user; null if the system reports no users, undefined if it doesn't know this one.
+   */
   async function senderOf({ socket }: FastifyRequest): Promise<number | null | undefined> {
     if (!(await named)) return null;
     return (await userOfPeer(socket)) ?? undefined;
@@ -64,7 +68,7 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string):
   void reply.setCookie(cookieName(request.socket.localPort), value, cookie);
 }
 
-/** Cookies do not tell ports apart: two starts in one browser would overwrite each other's. */
+/** Cookies ignore ports, so two instances in one browser would overwrite each other's. */
 function cookieName(port: number | undefined): string {
   return `tidemark-${port}`;
 }

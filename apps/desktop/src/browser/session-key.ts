@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The keys of browser mode, made anew by every start (ADR 0030). */
+/** Keys of browser mode, generated anew by every start (ADR 0030). */
 export interface SessionKeys {
-  /** Another key, which stands in an address after `#key=`. The newest eight that wait are good. */
+  /** Returns a new key, used in an address after `#key=`. Only the newest eight unused keys are valid. */
   issue(): string;
-  /** Whether it is a key that nobody has used; from then on it is none. */
+  /** Returns true if the key is valid and unused, and invalidates it. */
   take(candidate: string): boolean;
 }
 
@@ -28,12 +28,12 @@ export function createSessionKeys(): SessionKeys {
   };
 }
 
-/** 256 bits, as text that an address and a header can hold. */
+/** Returns 256 random bits as text that fits into a URL and a header. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Compares digests, so that neither length nor content shows in the time it takes. */
+/** Compares digests, so timing reveals neither length nor content. */
 export function equals(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }

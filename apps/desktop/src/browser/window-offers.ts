@@ -1,18 +1,18 @@
 import type { ShellEvent } from "@tidemark/ui";
 import { newSecret } from "./session-key.ts";
 
-/** What a window was opened with, and only its page is to hear of. */
+/** Data that a window was opened with; only its page may read it. */
 export type WindowOffer = Extract<ShellEvent, { readonly type: "capture" | "connect" }>;
 
 /** Offers that wait for the pages of their windows. */
 export interface WindowOffers {
-  /** Gives what its page asks for it by. */
+  /** Stores an offer and returns the id by which its page requests it. */
   put(offer: WindowOffer): string;
-  /** Once; null for one that was taken, or never was. */
+  /** Returns an offer once; null if it was taken or never existed. */
   take(id: string): WindowOffer | null;
 }
 
-/** As many windows as anybody opens before the first of their pages is there. */
+/** Maximum number of pending offers; more windows than anyone opens before the first page loads. */
 const most = 20;
 
 export function createWindowOffers(): WindowOffers {

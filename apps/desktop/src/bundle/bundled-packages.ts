@@ -1,13 +1,12 @@
 import { sep } from "node:path";
 import type { Plugin } from "vite";
 
-/** Name of the file in each part of the build that lists the packages that went into it. */
+/** File in each part of the build that lists the packages bundled into it. */
 const packagesFile = ".packages.json";
 
 /**
- * Leaves in the output which packages of node_modules the bundles were made from, as their folders
- * relative to the repository: what the notices of third parties are written from. A package counts
- * whose module was read, also when nothing of it was left.
+ * Writes a list of the node_modules packages in the bundles, as folders relative to the repository. The
+ * third-party notices are generated from it. Includes packages whose modules were read but fully removed.
  */
 export function listBundledPackages(): Plugin {
   return {
@@ -15,7 +14,7 @@ export function listBundledPackages(): Plugin {
     apply: "build",
     generateBundle(_options, bundle) {
       const folders = new Set<string>();
-      // Fonts and pictures that a style sheet names are no modules.
+      // Fonts and images referenced by style sheets aren't modules.
       const assets = Object.values(bundle).flatMap((made) =>
         made.type === "asset" ? made.originalFileNames : [],
       );
@@ -29,7 +28,7 @@ export function listBundledPackages(): Plugin {
   };
 }
 
-/** `node_modules/NAME` of a module's id, with what it lies in; null for what is in no package. */
+/** Returns `node_modules/NAME` of a module id, with its parent folders; null if it isn't in a package. */
 export function packageFolder(id: string): string | null {
   const path = `/${id}`.replaceAll(sep, "/").replace(/[?#].*$/, "");
   const found =

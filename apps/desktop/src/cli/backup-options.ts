@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { StartRefused } from "./start-refused.ts";
 
-/** What `tidemark backup`, `backups` and `restore` were asked for. Paths are absolute. */
+/** Parsed command of `tidemark backup`, `backups` or `restore`. Paths are absolute. */
 export type BackupCommand =
   | {
       readonly type: "backup";
       readonly dataDir: string;
-      /** null: where the profile's backups go. */
+      /** `null` for the profile's backup folder. */
       readonly to: string | null;
       readonly isJson: boolean;
     }
@@ -20,7 +20,7 @@ export type BackupCommand =
   | {
       readonly type: "restore";
       readonly dataDir: string;
-      /** A name where the profile's backups are, or the path of a backup. */
+      /** Name of a backup in the profile's backup folder, or the path of a backup. */
       readonly backup: string;
       readonly isJson: boolean;
     };
@@ -32,7 +32,7 @@ interface Given {
   readonly from?: string;
 }
 
-/** Adds the three to a program. `command` makes one with the options that all have. */
+/** Adds the three commands to a program. `command` creates one with the shared options. */
 export function addBackupCommands(
   command: (name: string) => Command,
   read: (asked: BackupCommand) => void,

@@ -23,7 +23,7 @@ import type { BackupCommand } from "./backup-options.ts";
 import { databaseRefused, folderRefused, StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./tidemark-context.ts";
 
-/** Does what was asked in a data folder that no other program has open. */
+/** Runs a backup command on a data folder that no other program has open. */
 export async function runBackupCommand(
   command: BackupCommand,
   context: TidemarkContext,
@@ -32,7 +32,7 @@ export async function runBackupCommand(
     await run(command, context);
   } catch (error) {
     if (context.signal.aborted) throw error;
-    // What is in the way is said in one line, as a refusal.
+    // Expected failures are shown in one line, like a refused start.
     const known = backupFailure(error);
     throw known === null ? error : new StartRefused(known.message);
   }
@@ -132,7 +132,7 @@ async function claim(dir: string): Promise<AsyncDisposable> {
   return folder.value;
 }
 
-/** What the device keeps, whatever is restored on it. */
+/** Returns the settings that the device keeps across a restore. */
 async function lookAt(dataDir: string): Promise<DeviceOwn | "none" | "broken"> {
   const file = join(dataDir, databaseName);
   if (!existsSync(file)) return "none";
@@ -146,13 +146,13 @@ async function lookAt(dataDir: string): Promise<DeviceOwn | "none" | "broken"> {
   }
 }
 
-/** A profile that was never backed up gets what its backups are known by, and keeps it. */
+/** Adds settings to a profile that was never backed up, so it can recognise its backups. */
 function withSettings(own: DeviceOwn): DeviceOwn & { readonly settings: BackupSettings } {
   const usual = { id: newProfileId(), folder: null, schedule: "daily", failure: null } as const;
   return { ...own, settings: own.settings ?? usual };
 }
 
-/** Gives a database that cannot be opened another name; says which. */
+/** Renames a database that can't be opened and returns the new name. */
 async function renameBroken(dataDir: string): Promise<string> {
   const file = join(dataDir, databaseName);
   const aside = `${file}.broken-${Date.now()}`;
@@ -162,7 +162,7 @@ async function renameBroken(dataDir: string): Promise<string> {
   return basename(aside);
 }
 
-/** By its name where the profile's backups are, or by its path. */
+/** Finds a backup by its name in the profile's backup folder, or by its path. */
 async function findAsked(dataDir: string, asked: string): Promise<KeptBackup | null> {
   if (!/[\\/]/.test(asked)) {
     const folder = readBackupFolder(dataDir);

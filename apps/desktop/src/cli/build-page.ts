@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { build } from "vite";
 import config from "../../electron.vite.config.ts";
 
-// Started as a process of its own by `ensurePage`, so that the bundler's memory goes with it.
-// Argument: the folder to build into.
+// Started by `ensurePage` as a separate process, so the bundler's memory is freed afterwards. Argument: the
+// folder to build into.
 const [outDir] = process.argv.slice(2);
 const { renderer } = config;
 if (outDir === undefined || renderer === undefined) throw new Error("nothing to build");

@@ -5,7 +5,7 @@ import { replaceFolder } from "./replace-folder.ts";
 
 const desktopDir = resolve(import.meta.dirname, "../..");
 const outDir = join(desktopDir, "out");
-/** Name of the file in a folder of the build that holds the hash of its sources. */
+/** File in each build folder that holds the hash of its sources. */
 const stampFile = ".sources";
 
 const configs = [
@@ -15,7 +15,7 @@ const configs = [
   "package-lock.json",
 ];
 
-/** The folders of the build, and the files and folders that they are made from. */
+/** Folders of the build, and the files and folders that each part is built from. */
 const parts = {
   page: {
     folders: ["renderer"],
@@ -51,7 +51,7 @@ export interface EnsureBuiltOptions {
   readonly log: (line: string) => void;
 }
 
-/** Builds the page unless it is built from these sources. Returns its folder. */
+/** Builds the page unless it is up to date. Returns its folder. */
 export async function ensurePage(options: EnsureBuiltOptions): Promise<string> {
   await ensureParts(["page"], options, (temp) => {
     options.log("building the page");
@@ -60,7 +60,7 @@ export async function ensurePage(options: EnsureBuiltOptions): Promise<string> {
   return join(outDir, "renderer");
 }
 
-/** Builds everything that Electron runs unless it is built from these sources. */
+/** Builds everything that Electron runs, unless it is up to date. */
 export async function ensureShell(options: EnsureBuiltOptions): Promise<void> {
   await ensureParts(["shell", "page"], options, (temp) => {
     options.log("building the application");
@@ -75,7 +75,7 @@ async function ensureParts(
   { signal }: EnsureBuiltOptions,
   bundler: (temp: string) => string[],
 ): Promise<void> {
-  // Hashed before they are built: sources that change meanwhile are built again by the next start.
+  // Hashed before building: if sources change meanwhile, the next start builds again.
   const stamps = names.flatMap((name) => {
     const stamp = hashSources(parts[name].sources, join(outDir, `${stampFile}-${name}`));
     return parts[name].folders.map((folder) => ({ folder, stamp }));

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * The Electron program, or null where there is none or nothing to show a window on. The `electron`
- * package is not imported for this: it would try to download the program.
+ * Returns the path of the Electron program, or null if it isn't installed or there is no display. Doesn't
+ * import the `electron` package, which would try to download the program.
  */
 export function findElectron(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -19,7 +19,7 @@ export function findElectron(
     const program = join(dist, name);
     return existsSync(program) ? program : null;
   } catch {
-    // Installed without the development dependencies: no Electron here.
+    // Installed without development dependencies, so Electron is missing.
     return null;
   }
 }

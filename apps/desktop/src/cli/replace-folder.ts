@@ -2,9 +2,9 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Moves a folder to where another may stand, on the same disk; of several at the same time the last
- * one stays, whole. A folder cannot be renamed onto a full one, so the old one steps aside first,
- * and again when another process was quicker.
+ * Replaces a folder by another on the same disk. If several processes do so at once, the last one wins, and
+ * its folder is complete. A folder can't be renamed onto a non-empty one, so the old one is moved aside
+ * first. This is retried if another process was faster.
  */
 export async function replaceFolder(fresh: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -4,12 +4,12 @@ import { StartRefused } from "./start-refused.ts";
 import { parseTidemarkOptions } from "./tidemark-options.ts";
 import { runTidemark } from "./tidemark-run.ts";
 
-/** A program that was told to end is killed soon after. */
+/** Delay before an import is killed after a signal to stop. */
 const graceMs = 2500;
 
 /**
- * Does what `tidemark VERB …` says, the arguments after the program's name. stdout carries the result;
- * everything on the way goes to stderr. Gives the exit code: 0 done, 1 broke, 2 could not begin as asked.
+ * Runs `tidemark VERB …` with the arguments after the program's name. stdout carries the result, stderr
+ * everything else. Returns the exit code: 0 done, 1 failed, 2 could not start.
  */
 export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
   const ending = new AbortController();
@@ -17,11 +17,11 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(name, () => {
       ending.abort(new StartRefused("ended before it was done: run it again"));
-      // The next import goes on from the last transaction, so this one may be left where it is.
+      // An import commits as it goes and resumes from its last transaction, so it is safe to kill.
       if (isImport) setTimeout(() => process.exit(1), graceMs).unref();
     });
   }
-  // Labels, paths and what is wrong with them come from files of others.
+  // Labels, paths and error texts may come from untrusted files.
   const log = (line: string): void => void process.stderr.write(`${shown(line)}\n`);
   try {
     const command = parseTidemarkOptions(args, process.env);
@@ -50,7 +50,10 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
   }
 }
 
-/** What the source, or what is written, is to blame for, with the file that it is about; null: nothing. */
+/**
+ * Returns the message for an error caused by the source or target, with the affected file; null for other
+ * errors.
+ */
 function refusalOf(error: unknown): string | null {
   const failure = failureOf(error);
   if (failure === null) return null;

@@ -1,4 +1,4 @@
-/** Words of others for a terminal: nothing in them moves its cursor, or turns a line around. */
+/** Replaces control and bidi characters in untrusted text, so it can't move the cursor or reverse a line. */
 export function shown(words: string): string {
   return words.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, "\u{FFFD}");
 }

@@ -15,33 +15,33 @@ import type { StartOptions } from "./start-options.ts";
 import { databaseRefused, folderRefused, portRefused } from "./start-refused.ts";
 
 export interface StartContext {
-  /** Aborted when the process was asked to end. */
+  /** Aborted when the process is asked to stop. */
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 
-/** How the app is shown while it is served. */
+/** Callbacks that show the app while it is served. */
 export interface BrowserStart extends StartContext {
-  /** Gives the folder of the built page. */
+  /** Returns the folder of the built page. */
   readonly page: () => Promise<string>;
   /**
-   * Given an address with a key, of this process or of another that has the folder. The app is served
-   * until this is done, if it is by this process.
+   * Called with an address that includes a key, served by this process or by another that holds the folder.
+   * If this process serves it, the app is served until the promise resolves.
    */
   readonly show: (address: string, server: "this" | "another") => Promise<void>;
   /**
-   * Shows a page to somebody who is there, about a database that cannot be opened, until the signal is
-   * aborted: then it was answered. Done before that, they have gone. Absent: nobody is there.
+   * Shows a page about a database that can't be opened, until `done` is aborted because the user chose an
+   * option. Resolving earlier means that the user closed it. Absent if no user is present.
    */
   readonly showRefused?: ((address: string, done: AbortSignal) => Promise<void>) | undefined;
-  /** Whether browsers of this user get a session without a key. */
+  /** True if browsers of this user get a session without a key. */
   readonly hasWindows: boolean;
 }
 
 /**
- * Runs the host in this process and serves the page to a browser while it is shown. Where another
- * process does so on the folder, shows that. Throws StartRefused for a folder or port that cannot be
- * had; the folder is released in any case.
+ * Runs the host in this process and serves the page to a browser while it is shown. If another process
+ * already serves the folder, shows that one. Throws StartRefused if the folder or port is unavailable; always
+ * releases the folder.
  */
 export async function startBrowser(
   options: Pick<StartOptions, "dataDir" | "port">,
@@ -65,7 +65,7 @@ export async function startBrowser(
   for (const warning of folder.value.warnings) log(`tidemark: ${warning}`);
   const channel = await openChannel(folder.value.path, newSecret());
   resources.defer(() => channel.remove());
-  // For an exit that waits for nothing, as after the grace period.
+  // Releases the folder if the process exits without waiting, as after the grace period.
   const release = () => {
     channel.remove();
     void folder.value[Symbol.asyncDispose]();
@@ -98,8 +98,8 @@ export async function startBrowser(
 }
 
 /**
- * Opens the profile. Where its database cannot be opened and somebody sits at the terminal, a page says so
- * and offers what can be done, until that helped or they gave up.
+ * Opens the profile. If its database can't be opened and a user is present, shows a page with recovery
+ * options until one succeeds or the user gives up.
  */
 async function openOrAsk(asked: {
   readonly folder: string;
@@ -157,7 +157,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** null: whoever has the folder serves no browser. */
+/** Returns null if the process that holds the folder doesn't serve browsers. */
 async function addressOfHolder(
   error: DataFolderError,
   signal: AbortSignal,

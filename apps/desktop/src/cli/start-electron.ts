@@ -5,7 +5,7 @@ import { ensureShell } from "./ensure-built.ts";
 import type { StartContext } from "./start-browser.ts";
 import type { StartOptions } from "./start-options.ts";
 
-/** Runs the application in Electron until it is quit or the signal is aborted. Returns its exit code. */
+/** Runs the application in Electron until it quits or the signal is aborted. Returns its exit code. */
 export async function startElectron(
   program: string,
   { dataDir }: StartOptions,

@@ -7,16 +7,16 @@ export interface StartOptions {
   readonly isBrowser: boolean;
   /** Absolute. */
   readonly dataDir: string;
-  /** 0 takes any free one. */
+  /** Port to listen on; 0 for any free one. */
   readonly port: number;
 }
 
-/** Fixed, so that the page keeps its origin, and with it its settings, from start to start. */
+/** Fixed, so the page keeps its origin, and with it its settings, across starts. */
 export const defaultPort = 5390;
 
 /**
- * Reads the arguments after `node start.ts`. null when they asked for the help, which was printed.
- * Throws StartRefused for what it does not understand.
+ * Parses the arguments after `node start.ts`. Returns null if help was requested and printed. Throws
+ * StartRefused for invalid arguments.
  */
 export function parseStartOptions(args: readonly string[]): StartOptions | null {
   const command = new Command("npm start --")

@@ -1,7 +1,7 @@
 import { OpenDatabaseError } from "@tidemark/db";
 import { type DataFolderError, holderInWords } from "@tidemark/db/node";
 
-/** What keeps a start from happening and is not our fault: one line for the terminal, exit code 2. */
+/** Expected reason that a start fails: shown as one line in the terminal, with exit code 2. */
 export class StartRefused extends Error {
   override readonly name = "StartRefused";
 }
@@ -15,13 +15,13 @@ export function folderRefused(error: DataFolderError): StartRefused {
   }
 }
 
-/** What keeps a database from being opened as a refusal, or null when it is something else. */
+/** Converts an error from opening a database into a refusal; null for other errors. */
 export function databaseRefused(error: unknown): StartRefused | null {
   if (!(error instanceof OpenDatabaseError)) return null;
   return new StartRefused(error.message.replaceAll(/\s*\n\s*/g, " "));
 }
 
-/** A listener's error as a refusal, or null when it is something else. */
+/** Converts a listener's error into a refusal; null for other errors. */
 export function portRefused(error: unknown, port: number): StartRefused | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
   if (error.code === "EADDRINUSE") {

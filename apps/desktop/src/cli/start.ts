@@ -6,8 +6,8 @@ import { startElectron } from "./start-electron.ts";
 import { parseStartOptions } from "./start-options.ts";
 import { StartRefused } from "./start-refused.ts";
 
-// The entry of `npm start`. stdout carries the address and nothing else; everything for people goes
-// to stderr. Exit codes: 0 ended as asked, 1 broke, 2 could not start as told.
+// Entry point of `npm start`. stdout carries only the address; messages go to stderr. Exit codes: 0 stopped
+// normally, 1 failed, 2 could not start.
 
 const graceMs = 2500;
 const ending = new AbortController();
@@ -15,7 +15,7 @@ const ending = new AbortController();
 for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   process.on(name, () => {
     ending.abort();
-    // Whoever asked expects an end: something that does not let go is left behind.
+    // Exit even if something doesn't close in time.
     setTimeout(() => process.exit(1), graceMs);
   });
 }
@@ -44,7 +44,7 @@ async function start(): Promise<number> {
       process.stdout.write(`Tidemark: ${address}\n`);
       if (server === "this") await aborted(context.signal);
     },
-    // A program that starts this one wants its exit code.
+    // Programs that start this one need its exit code, so only a terminal gets the page.
     showRefused: process.stdout.isTTY
       ? async (address, done) => {
           process.stdout.write(`Tidemark: ${address}\n`);
@@ -76,5 +76,5 @@ try {
     process.exitCode = 1;
   }
 }
-// A handle that someone forgot must not keep an ended program alive.
+// A leaked handle must not keep the process alive.
 process.exit();

@@ -1,7 +1,7 @@
-/** What a command is given beside what it was asked for. */
+/** Environment that a command runs in. */
 export interface TidemarkContext {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** Takes a line of the result. */
+  /** Prints a line of the result. */
   readonly print: (line: string) => void;
 }

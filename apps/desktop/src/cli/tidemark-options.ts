@@ -5,13 +5,13 @@ import { defaultDataDir } from "../host/default-data-dir.ts";
 import { addBackupCommands, type BackupCommand } from "./backup-options.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** What `tidemark import …`, `tidemark export …` and their like were asked for. Paths are absolute. */
+/** Parsed command of `tidemark import …`, `tidemark export …` and the like. Paths are absolute. */
 export type TidemarkCommand =
   | BackupCommand
   | {
       readonly type: "import";
       readonly dataDir: string;
-      /** A path, or the address of a server. */
+      /** Path of a file or folder, or the address of a server. */
       readonly from: { readonly path: string } | { readonly url: string };
       readonly isDryRun: boolean;
       readonly isJson: boolean;
@@ -21,7 +21,7 @@ export type TidemarkCommand =
   | {
       readonly type: "undo";
       readonly dataDir: string;
-      /** null: the last one. */
+      /** Id of the import; null for the last one. */
       readonly run: string | null;
       readonly isJson: boolean;
     }
@@ -50,8 +50,8 @@ interface ExportOptions {
 }
 
 /**
- * Reads the arguments after the program's name. null when they asked for the help, which was printed.
- * Throws StartRefused for what it does not understand.
+ * Parses the arguments after the program's name. Returns null if help was requested and printed. Throws
+ * StartRefused for invalid arguments.
  */
 export function parseTidemarkOptions(
   args: readonly string[],
@@ -148,7 +148,7 @@ function folderOf(data: string): string {
   return resolve(data);
 }
 
-/** An address of the web; null for everything else, which is a path. */
+/** Returns the http(s) address of a server; null for everything else, which is a path. */
 function addressOf(source: string): string | null {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(source)) return null;
   const url = URL.parse(source);

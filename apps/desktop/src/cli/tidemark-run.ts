@@ -30,8 +30,8 @@ import type { TidemarkCommand } from "./tidemark-options.ts";
 type Import = Extract<TidemarkCommand, { type: "import" }>;
 
 /**
- * Does what was asked in a data folder that no other program has open. Throws StartRefused where it
- * cannot begin, `SourceRefused` where the source is to blame.
+ * Runs a command on a data folder that no other program has open. Throws StartRefused if it can't start,
+ * `SourceRefused` if the source is invalid.
  */
 export async function runTidemark(
   command: TidemarkCommand,
@@ -42,14 +42,15 @@ export async function runTidemark(
     return await runBackupCommand(command, context);
   }
   await using resources = new AsyncDisposableStack();
-  // What cannot be read makes no new profile, and where there is one its folder is to be free first.
+  // An unreadable source must not create a new profile, so a new profile's folder is locked later. An
+  // existing one is locked before reading.
   const isThere = existsSync(join(command.dataDir, "tidemark.db"));
   if (!isThere && command.type !== "import") {
     throw new StartRefused(`there are no memos in ${command.dataDir}`);
   }
   if (isThere) resources.use(await claim(command.dataDir));
   const source = command.type === "import" ? resources.use(await openFrom(command, context)) : null;
-  // A dry run makes none either: it looks at what an empty one would say.
+  // A dry run doesn't create a profile either: it compares with an empty one.
   const isForShow = !isThere && command.type === "import" && command.isDryRun;
   const dir = isForShow ? await emptyFolder(resources) : command.dataDir;
   if (!isThere) resources.use(await claim(dir));
@@ -133,7 +134,7 @@ async function importFrom(
   print(lastLine);
 }
 
-/** What deserves a line: everything in a dry run, else what did not simply come. */
+/** Returns the rows to print: all in a dry run, otherwise only skipped ones and problems. */
 function tableOf(rows: readonly PlanRow[], isDryRun: boolean): string[] {
   return rows
     .filter(({ outcome }) => isDryRun || outcome === "skipped" || outcome === "problem")

@@ -1,7 +1,7 @@
-/** What takes memos in and out and backs them up, without a window. */
+/** Commands that run without a window: import, export and backup. */
 const verbs: ReadonlySet<string> = new Set(["import", "export", "backup", "backups", "restore"]);
 
-/** Whether the arguments after the program's name ask for something that needs no window. */
+/** Returns true if the arguments after the program's name start with a command that needs no window. */
 export function hasVerb([first]: readonly string[]): boolean {
   return first !== undefined && verbs.has(first);
 }

@@ -1,7 +1,7 @@
 import { listenToDebug } from "@tidemark/core/debug";
 import { runVerb } from "./run-verb.ts";
 
-// The entry of `npm run tidemark`, and of the package without Electron where it is given a verb.
+// Entry point of `npm run tidemark`, and of the package without Electron when it gets a command.
 
 listenToDebug(process.env["TIDEMARK_DEBUG"], (line) => {
   process.stderr.write(`${new Date().toISOString()} ${line}\n`);

@@ -3,20 +3,23 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copyDatabase } from "@tidemark/db/node";
 
-/** Which version had a folder last. */
+/** File that stores the version that last used a folder. */
 const versionFile = "tidemark.version";
 
 export interface VersionBackup {
   /**
-   * Copies the database of a folder before the first start of another version on it, an older one too.
-   * What cannot be copied does not keep anybody from their memos: it is logged.
+   * Copies the folder's database before a different version, newer or older, first starts on it. If copying
+   * fails, the error is logged and the app starts anyway.
    */
   backupBefore(version: string): Promise<void>;
-  /** The version runs: the next start of it needs no copy. */
+  /** Called once the version runs: its next start needs no copy. */
   runs(version: string): Promise<void>;
 }
 
-/** The copies go by themselves, with those of migrations, after a week. Nobody may have the folder open. */
+/**
+ * Manages copies of the database made before a change of version. They expire after a week, like those of
+ * migrations. The folder must not be open.
+ */
 export function versionBackup(dir: string, log: (line: string) => void): VersionBackup {
   const file = join(dir, versionFile);
   const lastVersion = async (): Promise<string | null> =>

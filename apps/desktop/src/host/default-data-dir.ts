@@ -10,10 +10,10 @@ export interface Surroundings {
 }
 
 /**
- * Where a profile lives when nobody says otherwise: `~/Library/Application Support/Tidemark` on
- * macOS, `%LOCALAPPDATA%\Tidemark` on Windows (`%APPDATA%\Tidemark`, which roams, where it was begun
- * there), `$XDG_DATA_HOME/tidemark` elsewhere. Relative paths in the variables are ignored, as the XDG
- * base directory specification asks. "" where the user has no home folder, and so no place of their own.
+ * Returns the default data folder: `~/Library/Application Support/Tidemark` on macOS,
+ * `%LOCALAPPDATA%\Tidemark` on Windows (`%APPDATA%\Tidemark`, which roams, if only that exists),
+ * `$XDG_DATA_HOME/tidemark` elsewhere. Ignores relative paths in the variables, as the XDG base directory
+ * specification requires. Returns "" if the user has no home folder.
  */
 export function defaultDataDir(
   { platform, env, home, isThere }: Surroundings = {

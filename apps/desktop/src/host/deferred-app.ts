@@ -1,13 +1,14 @@
 import type { App } from "@tidemark/core/router";
 
-/** What answers by a stream: it waits as it is read. */
+/** Methods that return a stream; they wait when the stream is first read. */
 const streams: ReadonlySet<string> = new Set(["watchChanges", "watchText"] satisfies (keyof App)[]);
 
 type Method = (...given: unknown[]) => unknown;
 
 /**
- * An app that stands for one after the other: what is asked of it between two of them waits for the
- * second. `waiting`: null while there is one. All of them have the same parts.
+ * Returns an app that forwards calls to the current one, while apps replace each other. Calls made between
+ * two apps wait for the second. `waiting` returns null while an app is available. All apps must have the same
+ * structure.
  */
 export function deferredApp(current: () => App, waiting: () => Promise<void> | null): App {
   return deferred(current, waiting) as App;
@@ -35,7 +36,7 @@ function deferred(current: () => object, waiting: () => Promise<void> | null): o
   return Object.fromEntries(parts);
 }
 
-/** Of an object and of its class. */
+/** Returns the property names of an object and its class. */
 function namesIn(value: object): string[] {
   const names = new Set<string>();
   for (

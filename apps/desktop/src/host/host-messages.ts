@@ -1,25 +1,25 @@
 /**
- * From the main process to the host. A `port` comes with the port itself, to be served; `files` with
- * the one on which the page's files are asked for.
+ * Messages from the main process to the host. `port` transfers a port on which to serve the router; `files`
+ * transfers the port for the page's files.
  */
 export type ToHost =
   | { readonly type: "port" }
   | { readonly type: "files" }
   | { readonly type: "asleep"; readonly isAsleep: boolean }
-  /** Answers what was asked of the keyring; null: it cannot be opened. */
+  /** Answer to a keyring request; null if the keyring can't be opened. */
   | { readonly type: "secret"; readonly id: number; readonly answer: SecretAnswer | null }
   | { readonly type: "close" };
 
-/** A text as it was sealed, or as it was opened; `isStale`: to be sealed anew. */
+/** Sealed or opened text. `isStale` is true if it should be sealed again. */
 export interface SecretAnswer {
   readonly text: string;
   readonly isStale: boolean;
 }
 
-/** From the host to the main process. After `refused` the host ends; a restart would not help. */
+/** Messages from the host to the main process. After `refused` the host exits; a restart would not help. */
 export type FromHost =
   | { readonly type: "ready" }
-  /** Asks the keyring, which only the main process can. */
+  /** Keyring request; only the main process has access to the keyring. */
   | {
       readonly type: "secret";
       readonly id: number;
@@ -28,10 +28,13 @@ export type FromHost =
     }
   | ({ readonly type: "refused" } & Refusal);
 
-/** Why a profile cannot be opened. */
+/** Reason why a profile can't be opened. */
 export interface Refusal {
-  /** In words for people. */
+  /** Message for the user. */
   readonly message: string;
-  /** Whether its database is what is wrong; else nobody can say so before the folder is free. */
+  /**
+   * True if the database is at fault. False if the folder is in use or unusable, so the database wasn't
+   * checked.
+   */
   readonly isDatabase: boolean;
 }

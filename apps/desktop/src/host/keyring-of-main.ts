@@ -2,12 +2,12 @@ import type { SecretBox } from "@tidemark/replica";
 import type { SecretAnswer, ToHost } from "./host-messages.ts";
 import type { ParentPort } from "./serve-host.ts";
 
-/** A keyring may ask its user to open it; who does not answer so long has nothing to say. */
+/** Time limit for a keyring, which may prompt the user to unlock it; then the answer counts as null. */
 const answerMs = 60_000;
 
 /**
- * The system's keyring, asked through the main process: this one has none. A text goes there and back
- * over a line that only the two have.
+ * Accesses the system's keyring through the main process, since the host can't. Texts are sent over a channel
+ * private to both.
  */
 export function keyringOfMain(parentPort: ParentPort, waitMs = answerMs): SecretBox {
   const waiting = new Map<number, (answer: SecretAnswer | null) => void>();

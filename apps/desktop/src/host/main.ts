@@ -9,7 +9,7 @@ import { keyringOfMain } from "./keyring-of-main.ts";
 import { openHost } from "./open-host.ts";
 import { type ParentPort, serveHost } from "./serve-host.ts";
 
-// The entry of the utility process that holds the local replica. Argument: the data folder.
+// Entry point of the utility process that holds the local replica. Argument: the data folder.
 const { parentPort } = process as { parentPort?: ParentPort };
 const dir = process.argv.at(-1);
 if (parentPort === undefined || dir === undefined) {
@@ -26,7 +26,7 @@ listenToDebug(process.env["TIDEMARK_DEBUG"], (line) => log(`${new Date().toISOSt
 await serveHost({
   parentPort,
   log,
-  // A moment for the last message to leave.
+  // Delayed so the last message is sent.
   exit: () => void setTimeout(() => process.exit(0), 50),
   open: async () => {
     const folder = await openDataFolder(dir);
@@ -38,7 +38,7 @@ await serveHost({
           : `The data folder cannot be used.\n${error.path}\n${error.reason}`;
       return { message, isDatabase: false };
     }
-    // Only in a folder that is ours.
+    // Opened only after the folder is locked.
     logFile = openLog(join(folder.value.path, "logs"), "host");
     for (const warning of folder.value.warnings) log(`host: ${warning}`);
     const backup = versionBackup(folder.value.path, log);

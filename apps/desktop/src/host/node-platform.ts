@@ -11,12 +11,14 @@ import { createDeriveThread } from "./derive/derive-thread.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { removeProfileFiles } from "./remove-profile-files.ts";
 
-/** The first page is shown by then, which nothing is to hold up. */
+/** Delay until the first page is shown; nothing should slow that down. */
 const afterStartMs = 1500;
 
 const gzipped = promisify(gzip);
 
-/** This machine as Node knows it, with a profile in a data folder that the caller has locked. */
+/**
+ * Returns the platform of this machine in Node. The profile is in a data folder that the caller has locked.
+ */
 export function nodePlatform(dir: string): Platform {
   const file = join(dir, "tidemark.db");
   return {
@@ -24,7 +26,7 @@ export function nodePlatform(dir: string): Platform {
     randomBytes: (count) => randomBytes(count),
     newUuid: randomUUID,
     pause: () => setImmediate(),
-    // A machine with one core derives as fast where it writes.
+    // On a single core a thread wouldn't make deriving faster.
     ...(availableParallelism() > 1 && { deriveTexts: createDeriveThread() }),
     gzip: async (text) => new Uint8Array(await gzipped(text)),
     async openDatabase() {
@@ -35,7 +37,7 @@ export function nodePlatform(dir: string): Platform {
     openBlobs: (options) => openFolderBlobStore(join(dir, "blobs"), options),
     async removeFiles(backups) {
       await removeProfileFiles(dir);
-      // A disk that is elsewhere holds up no wipe of this one.
+      // A missing backup disk doesn't block wiping this one.
       if (backups !== null) {
         await removeBackupsOf(backups.folder, backups.id).catch(() => undefined);
       }

@@ -17,16 +17,16 @@ export interface OpenHost extends OpenReplica {
 }
 
 /**
- * Opens the profile in a data folder that the caller has locked. When a backup of it is restored it
- * closes it, and goes on as what is there then. Throws `OpenDatabaseError`: when it was not closed last
- * time and is damaged, among other things.
+ * Opens the profile in a data folder that the caller has locked. Restoring a backup closes the profile and
+ * reopens it with the restored data. Throws `OpenDatabaseError`, for example if the database wasn't closed
+ * properly and is damaged.
  */
 export async function openHost(options: {
   readonly dir: string;
   readonly isOffline?: boolean;
-  /** What comes in may be named by its path: only a window of ours knows one. */
+  /** True if imports may be named by path: only our own window knows paths. */
   readonly takesPaths?: boolean;
-  /** The system's keyring; absent: there is none. */
+  /** The system's keyring, if available. */
   readonly secrets?: SecretBox;
   readonly log?: (line: string) => void;
 }): Promise<OpenHost> {

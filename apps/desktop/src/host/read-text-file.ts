@@ -3,17 +3,17 @@ import { basename } from "node:path";
 import { defaultMemoLimits } from "@tidemark/core/access";
 import type { Captured } from "@tidemark/ui";
 
-/** What a file holds that is opened with the app: its text, or why it is none for a memo. */
+/** Reads a text file opened with the app. Returns its text, or the reason why it can't become a memo. */
 export async function readTextFile(path: string): Promise<Captured> {
   const name = basename(path);
   const largest = defaultMemoLimits.contentBytes;
   try {
     const found = await stat(path);
-    // Opening a pipe waits for somebody to write into it.
+    // Opening a pipe would wait for a writer.
     if (!found.isFile()) return { problem: "unreadable", name };
     if (found.size > largest) return { problem: "too-large", name };
     await using file = await open(path);
-    // One byte more than is allowed: what says no size, or grows meanwhile, is met too.
+    // One byte over the limit, to detect files that report no size or grow while being read.
     const bytes = Buffer.alloc(largest + 1);
     let length = 0;
     for (;;) {

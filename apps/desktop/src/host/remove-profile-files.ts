@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isOwnName } from "@tidemark/db/node";
 
 /**
- * The database, which is emptied rather than removed because it is open; who has the folder; and
- * what belongs to the window, which holds its size and the theme but nothing of any memo.
+ * Files that are kept: the database, which is open and emptied instead; the lock files; and the window's
+ * data, which has its size and theme but no memos.
  */
 const keptNames: ReadonlySet<string> = new Set([
   "tidemark.db",
@@ -16,8 +16,8 @@ const keptNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Removes every file that Tidemark made in a profile's folder, but those that have to stay. Other things in
- * it are left: a profile may have been put into a folder that is used for more.
+ * Deletes every file that Tidemark created in a profile's folder, except those that must stay. Other files
+ * are left, since the folder may be used for other things.
  */
 export async function removeProfileFiles(dir: string): Promise<void> {
   for (const { name } of await readdir(dir, { withFileTypes: true })) {
@@ -25,7 +25,7 @@ export async function removeProfileFiles(dir: string): Promise<void> {
   }
 }
 
-/** Folders stay, empty: a store that is open on them goes on working. */
+/** Deletes files but keeps folders, since an open store may still use them. */
 async function removeFiles(dir: string, name: string): Promise<void> {
   const path = join(dir, name);
   const entries = await readdir(path, { withFileTypes: true }).catch(() => null);

@@ -2,13 +2,13 @@ import type { BackupFailure } from "@tidemark/core/router";
 import type { OpenReplica } from "@tidemark/replica";
 import { deferredApp } from "./deferred-app.ts";
 
-/** What is done while nothing has the database open. */
+/** Callback that runs while the database is closed. */
 type Between = (signal: AbortSignal) => Promise<void>;
 
 export interface Place {
-  /** Has what is open closed, does this, and opens what is there then. */
+  /** Closes the profile, runs the callback, and reopens the profile. */
   readonly replace: (between: Between) => void;
-  /** Why what was to be done between did not come about. */
+  /** Error of the last callback, or null if it succeeded. */
   readonly failure: BackupFailure | null;
 }
 
@@ -18,17 +18,17 @@ export interface PlacesOptions<Opened extends OpenReplica> {
   readonly log: (line: string) => void;
 }
 
-/** A profile whose database may be replaced while it is served: what is asked meanwhile waits. */
+/** Opens a profile whose database can be replaced while it is served. Calls made meanwhile wait. */
 export async function openInPlaces<Opened extends OpenReplica>(
   options: PlacesOptions<Opened>,
 ): Promise<Opened> {
   const closing = new AbortController();
-  /** What is asked waits for it, while nothing is open. */
+  /** Pending while nothing is open; calls wait for it. */
   let gate: Promise<void> | null = null;
   let replacing: Promise<void> = Promise.resolve();
 
   async function replaceBy(between: Between): Promise<void> {
-    // Pages bring what was typed in them to safety first: it is backed up too.
+    // Pages save unsaved edits first, so the backup includes them.
     await current.lastWords(true);
     if (closing.signal.aborted) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ export async function openInPlaces<Opened extends OpenReplica>(
     } catch (error) {
       reject(error);
       if (closing.signal.aborted) return;
-      // Another start says why it cannot be opened.
+      // The next start reports why the profile can't be opened.
       options.log(`restore: ${error instanceof Error ? (error.stack ?? "") : String(error)}`);
     }
   }
@@ -59,7 +59,7 @@ export async function openInPlaces<Opened extends OpenReplica>(
   }
 
   function replace(between: Between): void {
-    // What asks for it ends with the profile.
+    // Runs in the background: the caller is part of the profile that gets closed.
     replacing = Promise.resolve().then(() => replaceBy(between));
   }
 

@@ -10,7 +10,7 @@ import {
 import type { FromHost, Refusal, ToHost } from "./host-messages.ts";
 import type { Host } from "./open-host.ts";
 
-/** The part of Electron's `process.parentPort` that is used. */
+/** Subset of Electron's `process.parentPort` that the host uses. */
 export interface ParentPort {
   on(
     event: "message",
@@ -21,19 +21,22 @@ export interface ParentPort {
 
 export interface ServeHostOptions {
   readonly parentPort: ParentPort;
-  /** Opens the profile, or says why it cannot be opened. */
+  /** Opens the profile, or returns the reason why it can't be opened. */
   readonly open: () => Promise<Host | Refusal>;
   readonly exit: () => void;
   readonly log: (line: string) => void;
 }
 
-/** With a second for last words it leaves the database one to close, before main kills the host. */
+/**
+ * Time for running calls to finish. With another second for unsaved edits, it leaves one second to close the
+ * database before the main process kills the host.
+ */
 const lastWritesMs = 1000;
 
 /**
- * Serves the app router on every port that the main process hands over. Ports that arrive while the
- * profile is being opened wait. On `close` pages say their last words, the ports are ended, the
- * profile is closed, and the process is told to exit. What was asked for before has a second to end.
+ * Serves the app router on every port that the main process sends. Ports that arrive while the profile is
+ * opening wait. On `close`, pages save unsaved edits, the ports are closed, the profile is closed, and the
+ * process exits. Running calls have one second to finish.
  */
 export async function serveHost({ parentPort, open, exit, log }: ServeHostOptions): Promise<void> {
   const servers = new Set<PortServer>();
@@ -46,7 +49,7 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
       },
     });
     servers.add(server);
-    // What arrived before its port closed is still being written.
+    // Calls that arrived before the port closed are still running.
     port.on("close", () => void server.close().then(() => servers.delete(server)));
   }
 
@@ -54,7 +57,7 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
     const opened = await opening;
     if (isHost(opened)) await opened.lastWords();
     const ended = Promise.all([...servers].map((server) => server.close()));
-    // Who waits for a server that does not answer writes nothing that is typed.
+    // Calls that wait for an unresponsive server don't write edits, so they needn't be awaited.
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, lastWritesMs))]);
     if (isHost(opened)) await opened.close();
     exit();
@@ -86,7 +89,7 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
         });
         break;
       case "secret":
-        // Whoever asked listens for it.
+        // Handled by the listener in `keyringOfMain`.
         break;
       case "close":
         void close();

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 
-/** The user's home folder; "" for a user who has none, as in a container without an entry for its user. */
+/** Returns the user's home folder; "" if there is none, as for a container user without a passwd entry. */
 export function ownHome(): string {
   try {
     return homedir();

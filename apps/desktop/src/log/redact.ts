@@ -1,14 +1,14 @@
 import { ownHome } from "./own-home.ts";
 
-/** Longer texts in quotes may be what somebody wrote. */
+/** Longer quoted texts may be user content. */
 const longestQuoted = 40;
 const longestLine = 2000;
 
-/** What follows one of these words opens something. */
+/** Secrets that follow one of these words. */
 const secret =
   /\b(bearer\s+|(?:authorization|token|password|passwd|secret|cookie|key)["']?\s*[:=]\s*["']?(?:bearer\s+)?)[^\s"',;)]+/giu;
 
-/** Makes a line of a log hold nothing that opens something, and no text that somebody wrote. */
+/** Removes secrets and user content from a log line. */
 export function redact(line: string, home: string = ownHome()): string {
   const text = line
     .replaceAll(/\bhttps?:\/\/[^\s"'<>)]+/giu, (url) => withoutPath(url))
@@ -21,7 +21,7 @@ export function redact(line: string, home: string = ownHome()): string {
   return named.length > longestLine ? `${named.slice(0, longestLine)}…` : named;
 }
 
-/** An address may end in a key, or in what was searched for. */
+/** A URL may contain a key or a search query. */
 function withoutPath(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return "…";

@@ -12,17 +12,17 @@ import {
 import { join } from "node:path";
 import { redact } from "./redact.ts";
 
-/** Of one file, and how many there are of a program: together what a log may take. */
+/** Maximum size of a log file and number of files per program. */
 const usual = { maxBytes: 512 * 1024, files: 3 };
 
 export interface LogFile {
-  /** Appends a line with its time; a log that cannot be written is done without. */
+  /** Appends a line with a timestamp; ignores write errors. */
   write(line: string): void;
 }
 
 /**
- * The log of one of the programs: `NAME.log`, and behind it the older `NAME.1.log`, `NAME.2.log`. Each
- * line is written at once, so that the last one before a crash is there.
+ * Opens a program's log: `NAME.log`, with older ones in `NAME.1.log` and `NAME.2.log`. Lines are written
+ * synchronously, so the last one before a crash isn't lost.
  */
 export function openLog(
   dir: string,
@@ -47,19 +47,19 @@ export function openLog(
       const text = `${(now?.() ?? new Date()).toISOString()} ${redact(line)}\n`;
       const length = Buffer.byteLength(text);
       try {
-        // The folder goes with the data when that is wiped.
+        // Recreated, since wiping the data deletes the folder.
         mkdirSync(dir, { recursive: true, mode: 0o700 });
         if (bytes > 0 && bytes + length > most) rotate();
         appendFileSync(fileAt(0), text, { mode: 0o600 });
         bytes += length;
       } catch {
-        // A full disk is no reason to stop.
+        // A full disk shouldn't stop the app.
       }
     },
   };
 }
 
-/** The last lines of a program's log, at most so many. */
+/** Returns the last lines of a program's log, at most `count`. */
 export function lastLines(dir: string, name: string, count: number): readonly string[] {
   const chunk = 64 * 1024;
   try {
@@ -69,7 +69,7 @@ export function lastLines(dir: string, name: string, count: number): readonly st
       const from = Math.max(0, size - chunk);
       const bytes = Buffer.alloc(size - from);
       readSync(file, bytes, 0, bytes.length, from);
-      // The first may be the end of one.
+      // The first line may be cut off.
       const lines = bytes.toString("utf8").split("\n");
       return lines.slice(from === 0 ? 0 : 1, -1).slice(-count);
     } finally {

@@ -14,9 +14,9 @@ export interface AppMenuOptions {
   readonly appUrl: string;
   readonly isPackaged: boolean;
   readonly words: MenuWords;
-  /** The window that commands act on; opens one where there is none. */
+  /** Returns the window that commands act on; opens one if there is none. */
   readonly window: () => BrowserWindow;
-  /** Has the page do what no keys do. */
+  /** Sends a command to the page that has no keyboard shortcut. */
   readonly act: (act: ShellAct) => void;
   /** Shows the capture window. */
   readonly capture: () => void;
@@ -26,8 +26,8 @@ export interface AppMenuOptions {
 type InputModifier = NonNullable<KeyboardInputEvent["modifiers"]>[number];
 
 /**
- * The native menu. It holds no command of its own: an item presses the keys of the page's command,
- * or goes to the page's address, so the page stays the one place where commands are defined.
+ * Builds the native menu. Items send the keys of a page command or open a page route, so commands are defined
+ * only in the page.
  */
 export function buildAppMenu(options: AppMenuOptions): Menu {
   const { platform, appUrl, isPackaged, words, window, act, capture, showLogs } = options;
@@ -43,7 +43,7 @@ export function buildAppMenu(options: AppMenuOptions): Menu {
     return {
       label,
       accelerator: keys.replace("Ctrl", "CmdOrCtrl"),
-      // Shown only: the key itself goes to the page, which knows what has the focus.
+      // Displayed only: the page handles the key itself, since it knows what has focus.
       registerAccelerator: false,
       click() {
         const { webContents } = window();

@@ -4,10 +4,10 @@ import type { MenuWords } from "@tidemark/ui/native-menu";
 
 const separator: MenuItemConstructorOptions = { type: "separator" };
 
-/** So many words are offered in place of a misspelled one. */
+/** Maximum number of suggestions for a misspelled word. */
 const maxSuggestions = 5;
 
-/** Gives the menu that a system's own programs have under the right button. The page's own ones go before. */
+/** Shows the system-style context menu. The page's own context menus take precedence. */
 export function offerContextMenu(contents: WebContents, words: () => MenuWords): void {
   contents.on("context-menu", (_event, params) => {
     const items = contextItems(contents, params, words());
@@ -46,14 +46,14 @@ function spellingItems(
   ];
 }
 
-/** What can be taken along of a link or a picture. */
+/** Returns the copy commands for a link or image. */
 function placeItems(
   contents: WebContents,
   { linkURL, mediaType, hasImageContents, x, y }: ContextMenuParams,
   words: MenuWords,
 ): MenuItemConstructorOptions[] {
   const items: MenuItemConstructorOptions[] = [];
-  // The page's own addresses lead nowhere outside of it.
+  // The page's own URLs are useless outside the app.
   if (/^(?:https?|mailto):/iu.test(linkURL)) {
     items.push({ label: words.copyLink, click: () => clipboard.writeText(linkURL) });
   }

@@ -1,22 +1,22 @@
 import { app, type Session, shell, type WebContents } from "electron";
 
-/** What the page may always do: put text on the clipboard, and show a video on the whole screen. */
+/** Permissions that the page always has: writing text to the clipboard and full-screen video. */
 const allowedPermissions: ReadonlySet<string> = new Set([
   "clipboard-sanitized-write",
   "fullscreen",
 ]);
 
-/** Where links may lead: any other scheme may start a program. */
+/** URL schemes that links may open; any other might start a program. */
 const outside: ReadonlySet<string> = new Set(["https:", "http:", "mailto:"]);
 
-/** What Electron says of a request for devices of the system, beside what it says of any. */
+/** Fields of Electron's details for media requests. */
 interface MediaRequest {
   readonly isMainFrame: boolean;
   readonly requestingUrl: string;
   readonly mediaTypes?: readonly string[];
 }
 
-/** Keeps every page, now and later, on the app's own origin and without the system's permissions. */
+/** Restricts every page, current and future, to the app's own origin and blocks new windows. */
 export function guardPages(origin: string): void {
   app.on("web-contents-created", (_event, contents) => guardPage(contents, origin));
 }
@@ -36,8 +36,8 @@ function guardPage(contents: WebContents, origin: string): void {
 }
 
 /**
- * Refuses every permission but the allowed ones and the microphone, for who records: only the app's own
- * page gets them, and none of the pages in its frames. Whoever asks for a camera gets neither.
+ * Rejects every permission except the allowed ones and the microphone, for recordings. Only the app's own
+ * page gets them, not pages in its frames. Requests that include a camera are rejected entirely.
  */
 export function guardSession(session: Session, origin: string): void {
   session.setPermissionRequestHandler((contents, permission, callback, details) => {
@@ -60,13 +60,13 @@ export function guardSession(session: Session, origin: string): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Links leave for the browser or a letter; two numbers for what the system has for maps. */
+/** Opens links in the browser or mail program, and `geo:` links in the system's map app. */
 function openExternally(url: string): void {
   const isPlace = /^geo:-?\d{1,3}(\.\d{1,9})?,-?\d{1,3}(\.\d{1,9})?$/.test(url);
   if (isPlace || outside.has(URL.parse(url)?.protocol ?? "")) void shell.openExternal(url);
 }
 
-/** `URL.origin` is opaque for schemes that are not the web's own. */
+/** `URL.origin` is opaque for non-web schemes. */
 function originOf(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed === null ? null : `${parsed.protocol}//${parsed.host}`;

@@ -9,13 +9,13 @@ import type { FromHost, Refusal, ToHost } from "../host/host-messages.ts";
 import { askKeyring } from "./keyring.ts";
 
 export interface HostProcess {
-  /** Hands one end of a channel to the host, which serves the app router on it. */
+  /** Sends one end of a channel to the host, which serves the app router on it. */
   connect(port: MessagePortMain): void;
-  /** Asks the host that runs now; 503 while it is away. */
+  /** Requests files from the current host; 503 while it is down. */
   readonly files: PageFiles;
-  /** The machine goes to sleep, or is awake again. */
+  /** Called when the machine goes to sleep or wakes up. */
   setAsleep(isAsleep: boolean): void;
-  /** Resolves when the host has closed its database and ended; after three seconds it is killed. */
+  /** Resolves when the host has closed its database and exited. It is killed after three seconds. */
   close(): Promise<void>;
 }
 
@@ -23,21 +23,21 @@ export interface HostProcessOptions {
   /** Absolute path of the built host. */
   readonly modulePath: string;
   readonly dataDir: string;
-  /** A new host runs in place of one that broke: pages ask for a port of it, and stay as they are. */
+  /** Called when a new host replaces one that crashed. Pages request a new port and stay open. */
   readonly onRestart: () => void;
   readonly log: (line: string) => void;
-  /** The host has the folder. */
+  /** Called when the host has locked and opened the folder. */
   readonly onReady: () => void;
-  /** The host cannot run, or broke too often. */
+  /** Called when the host can't run or crashed too often. */
   readonly onGivenUp: (refusal: Refusal) => void;
 }
 
 const closeMs = 3000;
 const maxRestarts = 4;
-/** A host that ran this long has earned its restarts back. */
+/** Uptime after which the restart count is reset. */
 const steadyMs = 60_000;
 
-/** Runs the host in a utility process and starts it again when it breaks. */
+/** Runs the host in a utility process and restarts it if it crashes. */
 export function startHostProcess(options: HostProcessOptions): HostProcess {
   let restarts = 0;
   let isClosing = false;

@@ -21,13 +21,13 @@ import { watchPower } from "./power/watch-power.ts";
 import { createShell, type Shell } from "./shell/create-shell.ts";
 import { readArguments, type StartRequest } from "./start-request.ts";
 
-// The application's composition root: everything that acts is in a module of its own. Bundled to
-// out/main/index.js, beside the host, with the preload and the page in the folders next to it.
+// Composition root of the application: behaviour is implemented in other modules. Bundled to
+// out/main/index.js, beside the host, with the preload and the page in sibling folders.
 const outDir = join(import.meta.dirname, "..");
 const namedDir = app.commandLine.getSwitchValue("data");
 const dataDir = resolve(namedDir || defaultDataDir());
 
-// `electron-vite dev` serves the page itself; a packaged application never listens to it.
+// `electron-vite dev` serves the page; a packaged application ignores the variable.
 const devUrl = app.isPackaged ? undefined : process.env["ELECTRON_RENDERER_URL"];
 const appUrl = `${devUrl ?? appOrigin}/`;
 const origin = devUrl ?? appOrigin;
@@ -40,14 +40,14 @@ let shell: Shell | null = null;
 let isHostEnded = false;
 let words: MenuWords = englishMenuWords;
 
-// Windows keeps a program's windows and messages together by it; the installer gives the same.
+// Windows groups a program's windows and notifications by this id; the installer sets the same one.
 if (process.platform === "win32") app.setAppUserModelId("app.tidemark.desktop");
 
 ownFolder(dataDir);
-// One window system per data folder: the lock and the browser's own files belong to it.
+// One Electron instance per data folder: the lock and Chromium's files are stored in it.
 app.setPath("userData", join(dataDir, "window"));
 
-// Under Wayland keys of other programs come through a portal or not at all.
+// Under Wayland, global shortcuts only work through a portal.
 if (process.platform === "linux") {
   const named = app.commandLine.getSwitchValue("enable-features");
   const features = [...named.split(",").filter((name) => name !== ""), "GlobalShortcutsPortal"];
@@ -55,7 +55,7 @@ if (process.platform === "linux") {
 }
 
 if (app.requestSingleInstanceLock()) {
-  // Installers say the same; an archive that is only unpacked has nobody else to say it.
+  // Installers register the scheme too, but an unpacked archive has no installer.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   registerPageScheme();
   guardPages(origin);
@@ -67,7 +67,7 @@ if (app.requestSingleInstanceLock()) {
     if (process.platform !== "darwin") app.quit();
   });
   app.on("will-quit", quitAfterHost);
-  // macOS says it by itself, and may before the app is ready.
+  // macOS sends these events, possibly before the app is ready.
   app.on("open-url", (event, link) => {
     event.preventDefault();
     follow(readLink(link) ?? { type: "window" });
@@ -94,7 +94,7 @@ function start(): void {
     log,
     onReady: beginLog,
     onGivenUp: (refusal) => {
-      // A folder that is not ours gets nothing of ours.
+      // Logs aren't written to a folder that another program holds.
       if (refusal.isDatabase) beginLog();
       log(`the host is given up: ${refusal.message}`);
       void shell?.refuse(refusal);
@@ -139,7 +139,7 @@ function start(): void {
   around.follow(readArguments(process.argv, process.cwd()));
 }
 
-/** What a system asks for may come before the app is ready. */
+/** System requests may arrive before the app is ready. */
 function follow(request: StartRequest): void {
   void app.whenReady().then(() => shell?.follow(request));
 }
@@ -148,7 +148,7 @@ function isOurPage({ senderFrame: frame }: IpcMainEvent): boolean {
   return frame !== null && frame.parent === null && frame.url.startsWith(appUrl);
 }
 
-/** In English until a page has told the words of its language. */
+/** Shows the menu, in English until a page has sent its language's words. */
 function showMenu(around: Shell): void {
   Menu.setApplicationMenu(
     buildAppMenu({
@@ -164,7 +164,7 @@ function showMenu(around: Shell): void {
   );
 }
 
-/** The database is closed before the application goes. */
+/** Delays quitting until the database is closed. */
 function quitAfterHost(event: { preventDefault(): void }): void {
   if (host === null || isHostEnded) return;
   event.preventDefault();

@@ -1,7 +1,7 @@
 import { dialog, type WebContents } from "electron";
 import type { MenuWords } from "@tidemark/ui/native-menu";
 
-/** A page that breaks more often in a minute is not shown again unasked. */
+/** Maximum number of crashes per minute after which the page reloads without asking. */
 const maxBreaks = 3;
 const withinMs = 60_000;
 
@@ -11,8 +11,8 @@ export interface KeepPageOptions {
 }
 
 /**
- * Shows the page again when what draws it broke: what was typed is in the database, and is offered as
- * it was. Where it breaks again and again, or does not answer, it is asked what is to be done.
+ * Reloads the page when its renderer crashes; its text is in the database and offered again as a draft. If it
+ * crashes repeatedly or hangs, asks the user what to do.
  */
 export function keepPage(contents: WebContents, { words, quit }: KeepPageOptions): void {
   let breaks: number[] = [];

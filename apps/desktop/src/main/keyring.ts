@@ -2,8 +2,8 @@ import { safeStorage } from "electron";
 import type { SecretAnswer } from "../host/host-messages.ts";
 
 /**
- * Seals a text with a key of the system's keyring, or opens one. null where there is no keyring, it
- * cannot be opened, or it would keep its key where everybody reads it.
+ * Seals or opens a text with a key from the system's keyring. Returns null if there is no keyring, it can't
+ * be opened, or its key would be readable by everyone.
  */
 export async function askKeyring(
   act: "seal" | "open",
@@ -27,7 +27,7 @@ export async function askKeyring(
   }
 }
 
-/** Without a keyring Linux has a key that is the same everywhere: that would only look like a secret. */
+/** Returns true for Linux without a keyring: Electron then uses a hard-coded key, which protects nothing. */
 function isOpenToAll(): boolean {
   return process.platform === "linux" && safeStorage.getSelectedStorageBackend() === "basic_text";
 }

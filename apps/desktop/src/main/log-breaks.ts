@@ -1,7 +1,7 @@
 import process from "node:process";
 import { app } from "electron";
 
-/** Writes down what broke, of this program and of those that it started. */
+/** Logs crashes of this process and its children. */
 export function logBreaks(log: (line: string) => void): void {
   app.on("render-process-gone", (_event, _contents, { reason, exitCode }) => {
     if (reason !== "clean-exit") log(`page: ${reason}, code ${exitCode}`);
@@ -9,7 +9,7 @@ export function logBreaks(log: (line: string) => void): void {
   app.on("child-process-gone", (_event, { type, name, reason, exitCode }) => {
     if (reason !== "clean-exit") log(`${name ?? type}: ${reason}, code ${exitCode}`);
   });
-  // Only looks: what becomes of it is as it was.
+  // Only monitors: doesn't change how the exception is handled.
   if (process.listenerCount("uncaughtExceptionMonitor") > 0) return;
   process.on("uncaughtExceptionMonitor", (error) => log(`main: ${error.stack ?? error.message}`));
 }

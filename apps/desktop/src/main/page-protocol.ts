@@ -20,7 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** To be called before the app is ready. */
+/** Registers the page's scheme. Call it before the app is ready. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -30,14 +30,14 @@ export function registerPageScheme(): void {
         secure: true,
         supportFetchAPI: true,
         codeCache: true,
-        // Without it, audio and video wait for the whole file.
+        // Otherwise audio and video only play once the whole file is loaded.
         stream: true,
       },
     },
   ]);
 }
 
-/** Answers the page's origin: files of memos from `files`, all else from the folder of the built page. */
+/** Serves the page's origin: the memos' files from `files`, everything else from the built page's folder. */
 export function handlePageScheme(pageDir: string, files: PageFiles): void {
   protocol.handle(appScheme, (request) => {
     const url = new URL(request.url);
@@ -48,7 +48,7 @@ export function handlePageScheme(pageDir: string, files: PageFiles): void {
   });
 }
 
-/** The files of memos for a page that a development server serves, which cannot answer for them. */
+/** Serves the memos' files to a page from a development server, which doesn't have them. */
 export function handleDevFiles(devUrl: string, files: PageFiles): void {
   const { origin, protocol: scheme } = new URL(devUrl);
   protocol.handle(scheme.slice(0, -1), (request) => {
@@ -70,7 +70,7 @@ async function answerFiles(url: URL, request: Request, files: PageFiles): Promis
   return new Response(body === null ? null : streamOf(body), answered);
 }
 
-/** Read as the page takes it in; a page that goes away ends it. */
+/** Converts to a stream that is read on demand; cancelling it ends the iteration. */
 function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -106,7 +106,7 @@ async function servePageFile(pageDir: string, url: URL, request: Request): Promi
   }
 }
 
-/** An address that cannot be decoded names no file. */
+/** Returns the file path of a URL path; "/" if it can't be decoded. */
 function decodePath(pathname: string): string {
   try {
     return pathname === "/" ? "/index.html" : decodeURIComponent(pathname);
@@ -115,7 +115,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** `URL.origin` is opaque for schemes that are not the web's own. */
+/** `URL.origin` is opaque for non-web schemes. */
 function originOf(url: URL): string {
   return `${url.protocol}//${url.host}`;
 }

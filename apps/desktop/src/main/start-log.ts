@@ -2,11 +2,11 @@ import { openLog } from "../log/rotating-log.ts";
 
 export interface StartedLog {
   log(line: string): void;
-  /** From now on it is written, with what came before. */
+  /** Starts writing to the file, including earlier lines. */
   begin(): void;
 }
 
-/** The log of this process. Until somebody knows that the folder is ours, it is kept in memory. */
+/** Opens this process's log. Lines stay in memory until it is known that this process owns the folder. */
 export function startLog(dir: string): StartedLog {
   let waiting: string[] | null = [];
   const file = openLog(dir, "main");

@@ -2,20 +2,20 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { linkAmong, readLink, type LinkAct } from "../page/deep-link.ts";
 
-/** What a start asks for, the first or one on a program that runs. */
+/** Request of a start, either the first one or one while the program is already running. */
 export type StartRequest =
   | LinkAct
-  /** Quick capture without a text: `--capture`. */
+  /** Quick capture; `--capture` has no text. */
   | { readonly type: "capture"; readonly text: string }
   | { readonly type: "file"; readonly path: string }
-  /** By the system, with nobody waiting for a window. */
+  /** Started by the system at login; no window is expected. */
   | { readonly type: "hidden" }
   | { readonly type: "window" };
 
 export const captureSwitch = "--capture";
 export const hiddenSwitch = "--hidden";
 
-/** Reads a program's arguments, the program first. Paths are named from where it was started. */
+/** Parses a program's arguments, including the program's path. Relative paths are resolved against `from`. */
 export function readArguments(args: readonly string[], from: string): StartRequest {
   const link = linkAmong(args);
   if (link !== null) return readLink(link) ?? { type: "window" };
@@ -28,7 +28,10 @@ export function readArguments(args: readonly string[], from: string): StartReque
   return given.includes(hiddenSwitch) ? { type: "hidden" } : { type: "window" };
 }
 
-/** What Linux desktops hand over is an address (`Exec=… %U`). null: of another machine, or of no file. */
+/**
+ * Returns the path of an argument; Linux desktops pass file URLs (`Exec=… %U`). Returns null for URLs of
+ * other machines and invalid ones.
+ */
 function pathOf(arg: string): string | null {
   if (!/^file:/iu.test(arg)) return arg;
   try {

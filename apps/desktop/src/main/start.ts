@@ -1,14 +1,14 @@
 import { app } from "electron";
 import { hasVerb } from "../cli/tidemark-verbs.ts";
 
-// The entry of the application: `tidemark import …` and its like are done in this process and end with
-// it; anything else is the application itself. Electron waits for what is awaited here before it is ready,
-// so that the application can still say what has to be said before.
+// Entry point of the application. `tidemark import …` and similar commands run in this process, which then
+// exits; otherwise the application starts. Electron delays its ready event until the awaited imports finish,
+// so the application can still do its setup before that.
 
-// Run from its sources, Electron is given the folder first.
+// When run from sources, Electron's first argument is the folder.
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 if (hasVerb(args)) {
-  // A program of the terminal has no place among the windows.
+  // Hides the Dock icon on macOS for terminal commands.
   app.dock?.hide();
   const { runVerb } = await import("../cli/run-verb.ts");
   app.exit(await runVerb(args));

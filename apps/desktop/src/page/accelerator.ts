@@ -11,8 +11,8 @@ const key =
   /^(?:[A-Z0-9]|F(?:[1-9]|1\d|2[0-4])|Space|Tab|Insert|Home|End|PageUp|PageDown|Up|Down|Left|Right|[-=[\];',./\\`])$/;
 
 /**
- * Whether a text names keys that all programs may be asked to leave alone, as Electron writes them:
- * one with Shift alone, or with nothing, would be taken from every text.
+ * Returns true if a text is a valid global shortcut in Electron's notation. Keys without a modifier, or with
+ * only Shift, are rejected: they would make typing impossible in other programs.
  */
 export function isAccelerator(text: string): boolean {
   const parts = text.split("+");

@@ -1,3 +1,3 @@
-/** Scheme of the page's own origin in Electron: as secure as HTTPS, and with no port to reach it. */
+/** Scheme of the page's origin in Electron. It is a secure context and has no port. */
 export const appScheme = "tidemark";
 export const appOrigin = `${appScheme}://app`;

@@ -1,23 +1,23 @@
 import { readPairingCode } from "@tidemark/core/names";
 
-/** The scheme of links that lead into the app. The page's own addresses begin with it too, and are none. */
+/** Scheme of links that open the app. The page's own URLs use it too, but aren't such links. */
 export const linkScheme = "tidemark";
 
-/** No link is longer that carries an id, a search or an address. */
+/** Maximum length of links other than capture links, in UTF-16 units. */
 export const linkMaxLength = 2000;
-/** Of a text for quick capture, in UTF-16 units as they stand in the link. */
+/** Maximum length of a capture link, in UTF-16 units. */
 export const captureLinkMaxLength = 20_000;
 
-/** What a link from outside asks for. It only ever shows or offers something, and changes nothing. */
+/** Action of an external link. It only shows or offers something and never changes data. */
 export type LinkAct =
   | { readonly type: "route"; readonly route: string }
   | { readonly type: "capture"; readonly text: string }
-  /** `code`: what another device was given for this one; null: one signs in by name. */
+  /** `code` is a pairing code from another device; null to sign in by name. */
   | { readonly type: "connect"; readonly url: string; readonly code: string | null };
 
 /**
- * What a link from outside asks for: `tidemark://open?memo=ID`, `search?q=WORDS`, `view?id=ID`,
- * `capture?text=WORDS`, `connect?url=SERVER`, `connect?url=SERVER&code=CODE`. Null for any other.
+ * Parses an external link: `tidemark://open?memo=ID`, `search?q=WORDS`, `view?id=ID`, `capture?text=WORDS`,
+ * `connect?url=SERVER`, `connect?url=SERVER&code=CODE`. Returns null for any other.
  */
 export function readLink(link: string): LinkAct | null {
   if (link.length > captureLinkMaxLength) return null;
@@ -42,7 +42,7 @@ export function readLink(link: string): LinkAct | null {
       const [typed, ...codes] = params.getAll("code");
       const server = serverOf(url);
       const code = typed === undefined ? null : readPairingCode(typed);
-      // What was mangled on the way is not taken for an invitation to type a password.
+      // An invalid code is rejected, rather than treated as a link to sign in with a password.
       const isMangled = urls.length + codes.length > 0 || (typed !== undefined && code === null);
       return server === null || isMangled ? null : { type: "connect", url: server, code };
     }
@@ -51,7 +51,7 @@ export function readLink(link: string): LinkAct | null {
   }
 }
 
-/** The first link among a program's arguments, as a system hands it over. */
+/** Returns the first link among a program's arguments. */
 export function linkAmong(args: readonly string[]): string | null {
   return args.find((arg) => arg.toLowerCase().startsWith(`${linkScheme}://`)) ?? null;
 }
@@ -64,19 +64,19 @@ function withId(id: string | null, route: (id: string) => string): string | null
   return id !== null && /^[\w-]{1,64}$/u.test(id) ? route(id) : null;
 }
 
-/** The address of a server, without what nobody types: a name and password, a path, a search. */
+/** Returns a server's origin; null if the URL isn't http(s) or contains a name or password. */
 function serverOf(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/u.test(url.protocol)) return null;
   return url.username === "" && url.password === "" ? url.origin : null;
 }
 
-/** Lines and tabs stay; what no keyboard writes does not. */
+/** Removes control characters except newlines and tabs. */
 function withoutControls(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** What reads as JSON stands in an address as JSON, so that it is read as the text that it is. */
+/** Builds a search route. A value that parses as JSON is JSON-encoded, so the router reads it as text. */
 function searchRoute(name: string, value: string): string {
   return `/?${new URLSearchParams({ [name]: isJson(value) ? JSON.stringify(value) : value })}`;
 }

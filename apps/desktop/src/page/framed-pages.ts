@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** A page that the app's page shows in a frame of its own, with a policy of its own. */
+/** Page that the app shows in a frame, with its own content security policy. */
 export interface FramedPage {
   readonly body: string;
   readonly contentSecurityPolicy: string;
 }
 
 /**
- * Shows one picture of another host: the address comes from the page around it, by a message, so that
- * markup alone can make this page ask for nothing. In a sandbox without an origin it can reach nothing
- * of the app; what it tells is how large the picture is, and 0 where there is none.
+ * Shows one image from another host. The parent page sends the URL by message, so markup alone can't trigger
+ * a request. The sandboxed page has no origin and can't access the app. It reports the image's size, or 0 if
+ * it failed.
  */
 const remoteImageScript = `
 let isAsked = false;
@@ -34,9 +34,9 @@ img { display: block; inline-size: 100%; block-size: 100%; object-fit: contain; 
 `;
 
 /**
- * Draws diagrams for the page around it. What draws comes by the first message, with the port that
- * texts come in by and pictures go out by: the page asks nobody for anything. What a text makes what
- * draws do, it does in a sandbox without an origin.
+ * Draws diagrams for the parent page. The first message contains the drawing library and a port that receives
+ * texts and returns SVGs, so the page makes no requests. Untrusted texts are rendered in a sandbox without an
+ * origin.
  */
 const diagramScript = `
 addEventListener("message", ({ source, data, ports: [port] }) => {
@@ -103,7 +103,7 @@ const framedPages: ReadonlyMap<string, FramedPage> = new Map([
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'self'",
-        // Also where somebody opens it by its address.
+        // Applies even if the page is opened directly by its URL.
         "sandbox allow-scripts",
       ].join("; "),
     },
@@ -115,7 +115,7 @@ const framedPages: ReadonlyMap<string, FramedPage> = new Map([
       contentSecurityPolicy: [
         "default-src 'none'",
         `script-src '${hashOf(diagramScript)}' blob:`,
-        // What draws measures in styles of its own.
+        // The drawing library measures with inline styles.
         "style-src 'unsafe-inline'",
         "base-uri 'none'",
         "form-action 'none'",
@@ -126,7 +126,6 @@ const framedPages: ReadonlyMap<string, FramedPage> = new Map([
   ],
 ]);
 
-/** The framed page of a path, if it is one's. */
 export function findFramedPage(path: string): FramedPage | undefined {
   return framedPages.get(path);
 }

@@ -1,7 +1,7 @@
 import { englishMenuWords, type MenuWords } from "@tidemark/ui/native-menu";
 import { z } from "zod";
 
-/** More than a word in any language, and more than a sentence. */
+/** Upper bounds for a word and a sentence in any language, in UTF-16 units. */
 const longest = { word: 100, sentence: 400 };
 
 function textLike(english: string): z.ZodString {
@@ -11,9 +11,9 @@ function textLike(english: string): z.ZodString {
     .max(/[.?]$/.test(english) ? longest.sentence : longest.word);
 }
 
-/** The words that a page sends for the native menu and its dialogs. */
+/** Schema of the words that a page sends for the native menu and its dialogs. */
 export const menuWordsSchema = z.object(
-  // Each word has its entry.
+  // Has an entry for each word.
   Object.fromEntries(
     Object.entries(englishMenuWords).map(([name, english]) => [name, textLike(english)]),
   ) as Record<keyof MenuWords, z.ZodString>,

@@ -1,9 +1,9 @@
 import type { FramedPage } from "./framed-pages.ts";
 
 /**
- * What the page may load, the same in a window of ours and in a browser: its own files and nothing
- * from the network. Inline styles are allowed because editor, dialogs and rendered Markdown position
- * things with them; there is no inline script.
+ * Content security policy of the page, both in our window and in a browser. It may load its own files and
+ * nothing from the network. Inline styles are allowed because the editor, dialogs and rendered Markdown
+ * position elements with them; inline scripts aren't.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -15,28 +15,28 @@ export const contentSecurityPolicy = [
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
-  // Nothing but framed-pages.ts may be framed: what else there is refuses it.
+  // Only pages in framed-pages.ts can be framed; all others send `frame-ancestors 'none'`.
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Sent with everything that the page's origin answers. */
+/** Headers of every response from the page's origin. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": contentSecurityPolicy,
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
-  // The names of hosts that a text links to are asked for when somebody follows a link, not before.
+  // Host names of links are resolved only when a link is followed.
   "x-dns-prefetch-control": "off",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // Who records is asked for the microphone, by the browser or the system.
+  // The browser or the system still asks before recording.
   "permissions-policy": "camera=(), geolocation=(), microphone=(self), payment=(), usb=()",
 };
 
-/** Sent with a page that is framed, in place of those above. */
+/** Headers of a framed page, instead of `securityHeaders`. */
 export function framedHeaders({
   contentSecurityPolicy: policy,
 }: FramedPage): Record<string, string> {

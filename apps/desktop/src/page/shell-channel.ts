@@ -1,2 +1,2 @@
-/** Name of the page's messages to main about the window around it, and of main's to the page. */
+/** Name of the messages between the page and main about its window. */
 export const shellChannel = "tidemark:shell";

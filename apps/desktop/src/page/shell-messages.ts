@@ -8,7 +8,7 @@ export const shellSettingsSchema = z.object({
 
 const memoId = z.string().regex(/^[\w-]{1,64}$/);
 
-/** What main takes from a page; anything else is no message. */
+/** Schema of the requests that main accepts from a page. */
 export const shellRequestSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("watch"), isCapture: z.boolean() }),
   z.object({ type: z.literal("set"), settings: shellSettingsSchema.partial() }),

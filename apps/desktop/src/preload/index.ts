@@ -8,13 +8,13 @@ import {
 } from "../page/page-channel.ts";
 import { shellChannel } from "../page/shell-channel.ts";
 
-// The bridge and nothing else: the page gets one end of a channel, the main process the other, the
-// words of its menu and what it asks of its window, and the page where files are that somebody hands it.
+// Exposes only the bridge: it gives the page a port to the host, sends the menu's words and the page's
+// requests to main, and returns the paths of files that the user chose.
 const bridge: PageBridge = {
   connect() {
     const { port1, port2 } = new MessageChannel();
     ipcRenderer.postMessage(connectChannel, null, [port1]);
-    // A port cannot pass through the context bridge; a window message carries it.
+    // A port can't pass through the context bridge, so it is sent by window message.
     window.postMessage({ type: portMessage }, location.origin, [port2]);
   },
   setMenuWords: (words) => ipcRenderer.send(menuWordsChannel, words),

@@ -6,10 +6,10 @@ import type { KeptBackup } from "../backup/backup-folder.ts";
 import { inItsPlace } from "./in-its-place.ts";
 
 const database = "tidemark.db";
-/** Before the name of a backup, wherever the folder of backups is. */
+/** Prefix of backup names, regardless of the backup folder. */
 const ofBackups = "backups/";
 
-/** The copies of a folder's database, newest first: what updates left in it, and backups. */
+/** Lists the copies of a folder's database, newest first: copies made before updates, and backups. */
 export async function listCopies(dir: string): Promise<readonly KeptCopy[]> {
   const ofUpdates = (await names(dir)).filter((name) => name.startsWith(`${database}.before-`));
   const left = await Promise.all(
@@ -27,9 +27,9 @@ export async function listCopies(dir: string): Promise<readonly KeptCopy[]> {
 }
 
 /**
- * Puts a copy in the place of the database, which nobody may have open. The one that was there is kept, in
- * a folder of its own; so is the copy. A backup becomes a restored device (A30). False where there is no
- * such copy; a backup that cannot be restored throws, and leaves everything as it is.
+ * Replaces the database, which must not be open, by a copy. The old database is moved to a separate folder;
+ * the copy is kept. A backup becomes a restored device (A30). Returns false if the copy doesn't exist. Throws
+ * if a backup can't be restored, without changing anything.
  */
 export async function restoreCopy(dir: string, name: string, nowMs: number): Promise<boolean> {
   if (name.startsWith(ofBackups)) {
@@ -37,7 +37,7 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
     const backup = (await keptBackups(dir)).find((each) => each.name === wanted);
     if (backup === undefined) return false;
     const { prepareRestore } = await import("../backup/restore-backup.ts");
-    // What is here does not open: nobody knows what of it the device would keep.
+    // The current database can't be opened, so its device settings can't be read.
     const prepared = await prepareRestore({ dataDir: dir, backup, own: null, nowMs: () => nowMs });
     await inItsPlace(join(dir, database), nowMs, () => prepared.put());
     return true;
@@ -48,7 +48,7 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
   const partial = `${file}.restored.partial`;
   await rm(partial, { force: true });
   try {
-    // The whole copy first: a disk that is full leaves everything as it is.
+    // Copied completely before replacing, so a full disk changes nothing.
     await copyFile(join(dir, name), partial, constants.COPYFILE_FICLONE);
     await inItsPlace(file, nowMs, () => rename(partial, file));
     return true;
@@ -58,11 +58,11 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
 }
 
 /**
- * The backups of the usual folder. Another one is named in the database: to read that is to open it, and
- * SQLite may throw the log of a damaged one away. `tidemark restore PATH` restores from anywhere.
+ * Lists the backups in the default folder. The database may name another one, but opening a damaged database
+ * may make SQLite discard its log. `tidemark restore PATH` restores from any folder.
  */
 async function keptBackups(dir: string): Promise<readonly KeptBackup[]> {
-  // Loaded where a database does not open, and at no other start.
+  // Imported lazily, since it is only needed if a database can't be opened.
   const { listBackups, usualFolder } = await import("../backup/backup-folder.ts");
   return listBackups(usualFolder(dir)).catch(() => []);
 }

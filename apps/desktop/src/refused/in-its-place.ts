@@ -1,13 +1,13 @@
 import { link, mkdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** What SQLite keeps beside a database; it belongs to the one that is put away. */
+/** Suffixes of SQLite's companion files, which belong to the old database. */
 const beside = ["-wal", "-shm", "-journal"];
 
 /**
- * Keeps the database in a folder of its own, with what SQLite has beside it, and has another put in its
- * place. Where that does not come about it is put back; there is one at every moment, since a start that
- * finds none makes an empty one.
+ * Moves the database and SQLite's companion files to a separate folder, then runs `put` to put another in
+ * place. If that fails, moves the old one back. A database exists at all times, since a start without one
+ * would create an empty one.
  */
 export async function inItsPlace(
   file: string,
@@ -30,14 +30,14 @@ export async function inItsPlace(
   }
 }
 
-/** Moves a file that may not be there. */
+/** Moves a file if it exists. */
 async function move(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: unknown) => {
     if (!isAbsent(error)) throw error;
   });
 }
 
-/** Gives a file another name, and leaves it its own where the disk can. */
+/** Hard-links a file under another name, or moves it if links aren't supported. */
 async function keep(file: string, kept: string): Promise<void> {
   await link(file, kept).catch(() => move(file, kept));
 }

@@ -12,19 +12,19 @@ export interface ServeRefusedOptions {
   readonly refused: Refused;
   /** Folder of the built page. */
   readonly pageDir: string;
-  /** 0 takes any free one. */
+  /** Port to listen on; 0 for any free one. */
   readonly port: number;
-  /** Whether a window of this user's is given the key. */
+  /** True if windows of this user get the key. */
   readonly hasWindows: boolean;
-  /** Puts a copy in the place of the database; false: there is no such copy. Throws in words. */
+  /** Replaces the database by a copy; false if the copy doesn't exist. Throws with a message for the user. */
   readonly restore: (name: string) => Promise<boolean>;
 }
 
 export interface RefusedServer {
   readonly port: number;
-  /** The address to open; its key holds for as long as this is served. */
+  /** Address to open; its key is valid while this server runs. */
   readonly url: string;
-  /** What a person at the page chose. */
+  /** Resolves with the user's choice. */
   readonly chosen: Promise<"again" | "quit">;
   close(): Promise<void>;
 }
@@ -35,8 +35,8 @@ const request = z.discriminatedUnion("act", [
 ]);
 
 /**
- * Serves the page where there is no profile to be served: whoever has the key of the address is told why,
- * and what can be done about it.
+ * Serves the page when the profile can't be opened. Clients with the address's key get the reason and the
+ * recovery options.
  */
 export async function serveRefused(options: ServeRefusedOptions): Promise<RefusedServer> {
   const { refused, pageDir, restore } = options;
@@ -76,7 +76,7 @@ export async function serveRefused(options: ServeRefusedOptions): Promise<Refuse
     if (!read.success) return reply.code(400).send({});
     const { data } = read;
     if (!equals(data.key, key)) return reply.code(401).send({});
-    // While a copy is put in place nothing is opened, and no other copy is put there.
+    // No other action may run during a restore.
     if (isRestoring) return reply.code(409).send({});
     if (data.act === "restore") {
       isRestoring = true;
@@ -86,12 +86,12 @@ export async function serveRefused(options: ServeRefusedOptions): Promise<Refuse
         const message = error instanceof Error ? error.message : String(error);
         return await reply.code(500).send({ refused: { ...refused, message } });
       } finally {
-        // What is in place is opened next.
+        // Stays set after a restore, since the database is opened next.
         isRestoring = isRestored;
       }
       if (!isRestored) return reply.code(404).send({});
     }
-    // The answer leaves before the server ends.
+    // Waits for the response to be sent before the server closes.
     reply.raw.once("finish", () => choose(data.act === "quit" ? "quit" : "again"));
     return {};
   });

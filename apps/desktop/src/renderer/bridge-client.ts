@@ -7,15 +7,15 @@ import { domPort, PortClosed, portLink, type Port, type HostLine } from "@tidema
 
 declare global {
   interface Window {
-    /** There in a window of ours; absent in a browser. */
+    /** Set in our own window; absent in a browser. */
     readonly tidemark?: PageBridge;
   }
 }
 
-/** How long a host may take to answer on a new port; one that opens its database takes seconds. */
+/** Time limit for a host to answer on a new port; opening its database takes seconds. */
 const answerMs = 10_000;
 
-/** The way to the host over ports that the preload hands in; null in a browser. */
+/** Opens a connection to the host over ports from the preload; null in a browser. */
 export async function openBridgeLine(): Promise<HostLine<AppRouter> | null> {
   const bridge = window.tidemark;
   if (bridge === undefined) return null;
@@ -32,13 +32,13 @@ export async function openBridgeLine(): Promise<HostLine<AppRouter> | null> {
   };
 }
 
-/** The way to the window around the page. Only where there is a bridge. */
+/** Returns the connection to the main process. Requires the bridge. */
 export function openShellPort(): ShellPort {
   return {
     send: (request) => window.tidemark?.askShell(request),
     listen(onEvent) {
       window.addEventListener("message", (event: MessageEvent<ShellMessage | null>) => {
-        // Only the preload posts to its own window; frames are other sources.
+        // Only the preload posts to its own window; frames have another source.
         if (event.source !== window || event.data?.type !== shellChannel) return;
         onEvent(event.data.message as ShellEvent);
       });
@@ -51,7 +51,7 @@ interface ShellMessage {
   readonly message?: unknown;
 }
 
-/** Calls back when main says that a new host runs: the port of the old one may not say so itself. */
+/** Calls back when main reports a new host: the old host's port may not report its close. */
 export function onHostRestarted(onRestarted: () => void): void {
   window.addEventListener("message", (event: MessageEvent<{ readonly type?: unknown } | null>) => {
     if (event.source === window && event.data?.type === hostRestarted) onRestarted();
@@ -75,8 +75,8 @@ async function openPort(bridge: PageBridge): Promise<{ send: Send; close(): void
       bridge.connect();
     }),
   );
-  // The end that closes a port is told nothing of it, and the other end may be gone without a word:
-  // what was asked on it fails with the close.
+  // The end that closes a port gets no close event, and the other end may have crashed. So the link is told
+  // of the close here, and pending calls fail.
   let onClosed = (): void => {};
   const link = portLink<AppRouter>({
     ...port,
@@ -94,7 +94,7 @@ async function openPort(bridge: PageBridge): Promise<{ send: Send; close(): void
   };
 }
 
-/** Whether somebody answers on a port, in time: one whose host is gone may stay silent. */
+/** Resolves to true if the host answers in time; the port of a crashed host may stay silent. */
 function answers(send: Send): Promise<boolean> {
   const cut = new AbortController();
   const timer = setTimeout(() => cut.abort(), answerMs);

@@ -13,8 +13,8 @@ import { outlivingPage } from "./outlive-page.ts";
 import { keepPageSecret, provePage } from "./page-secret.ts";
 
 /**
- * Trades the key of the address (`#key=…`) for the session's cookie, and takes the key out of the
- * address. True when there is nothing to trade or it was taken: `/trpc` has the last word.
+ * Exchanges the key in the address (`#key=…`) for the session's cookie, and removes it from the address.
+ * Returns true if there is no key or it was accepted; `/trpc` checks the session anyway.
  */
 export async function openSession(): Promise<boolean> {
   const key = keyOfAddress();
@@ -28,14 +28,17 @@ export async function openSession(): Promise<boolean> {
   if (answer.status === 503) {
     const { showRefusedTo } = await import("./refused-client.ts");
     await showRefusedTo(key, await answer.json());
-    // Nothing comes after it.
+    // Never resolves: the refused page replaces the app.
     return new Promise(() => {});
   }
   if (answer.ok) await keepPageSecret(key);
   return answer.ok;
 }
 
-/** Proves to a host that was started again that this page is one of its; false: it asks no such thing. */
+/**
+ * Proves to a restarted host that this page belongs to it; false if the host sends no challenge or the proof
+ * fails.
+ */
 async function resumeSession(locked: Response): Promise<boolean> {
   const challenge = challengeIn(await locked.json().catch(() => null));
   const proof = challenge === null ? null : await provePage(challenge);
@@ -54,8 +57,8 @@ function challengeIn(answer: unknown): string | null {
 }
 
 /**
- * A new address pasted over the old one changes the fragment alone: its key is traded for a session.
- * `onOpened` hears only of one that was; after a wrong, used or late key the page is as it was.
+ * Handles a new address pasted over the old one, which only changes the fragment: exchanges its key for a
+ * session. Calls `onOpened` on success; a wrong, used or expired key changes nothing.
  */
 export function followNewKeys(onOpened: () => void): void {
   window.addEventListener("hashchange", () => {
@@ -71,13 +74,13 @@ function keyOfAddress(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get("key");
 }
 
-/** What a browser says when there was no answer: nothing listens, or what did was ended. */
+/** Message of the error thrown when the host doesn't answer. */
 const unanswered = "no answer";
 
 /**
- * The router over HTTP: batched queries, and subscriptions as event streams. What a person waits for
- * waits for no batch; nor does what changes something, which a page that goes away would not live to
- * send, and it outlives its page.
+ * Connects to the router over HTTP, with batched queries and subscriptions as event streams. Queries that the
+ * user waits for aren't batched. Mutations aren't either: a closing page might not send them in time, and
+ * they outlive the page.
  */
 export function createBrowserLine(): HostLine<AppRouter> {
   const change = outlivingPage(answered);
@@ -118,7 +121,7 @@ export function createBrowserLine(): HostLine<AppRouter> {
     judge(error) {
       if (!(error instanceof TRPCClientError)) return "up";
       if (isLocked(error)) return "locked";
-      // An event stream that broke says nothing but that it did.
+      // A broken event stream reports no cause.
       return error.message === unanswered || error.cause instanceof Event ? "down" : "up";
     },
   };

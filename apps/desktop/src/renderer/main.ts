@@ -6,16 +6,16 @@ import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
 import { createBrowserLine, followNewKeys, openSession } from "./browser-client.ts";
 
-// The page's entry: over the preload's port in a window of ours, over HTTP in a browser.
+// Entry point of the page. It connects over the preload's port in our own window, and over HTTP in a browser.
 const element = document.getElementById("root");
 if (element === null) throw new Error("the page has no root");
 
-// What speaks over a port is of no use to a browser, which would have to fetch it first.
+// Loaded only in our window: a browser doesn't need the port code.
 const bridge = window.tidemark === undefined ? null : await import("./bridge-client.ts");
 let isMounted = false;
 if (bridge === null) {
   followNewKeys(() => {
-    // Words may stand in a page that is at work; it learns by itself that it is known again.
+    // A mounted page may hold unsaved text, so it isn't reloaded; it reconnects without that.
     if (!isMounted) location.reload();
   });
 }
@@ -31,7 +31,7 @@ if (bridge !== null || (await openSession())) {
   const links = [afterCreation<AppRouter>(whenGoing), host.link];
   const pathOf = window.tidemark?.pathOf;
   const client = createTRPCClient<AppRouter>({ links });
-  // The server is asked at once; that it can be reached again it would find out by itself, later.
+  // Syncs at once when the network is back, instead of at the next retry.
   addEventListener("online", () => void client.sync.now.mutate().catch(() => undefined));
   if (offer !== null) void import("./window-offer.ts").then(({ showOffer }) => showOffer(offer));
   mountTidemark({ element, client, host, ...(pathOf !== undefined && { pathOf }) });
@@ -39,13 +39,13 @@ if (bridge !== null || (await openSession())) {
   mountLocked(element);
 }
 
-/** Calls back when the page is being left, unless that is called off. */
+/** Calls `send` when the page is being left; returns a function that cancels it. */
 function whenGoing(send: () => void): () => void {
   addEventListener("pagehide", send);
   return () => removeEventListener("pagehide", send);
 }
 
-/** Takes out of the address what it names as offered to this window; null: nothing is. */
+/** Returns the id of the offer in the address and removes it; null if there is none. */
 function takeOfAddress(): string | null {
   const [route = "", search = ""] = location.hash.split("?", 2);
   const offer = new URLSearchParams(search).get("offer");

@@ -1,18 +1,20 @@
-// A page keeps the secret of its session where pages of other ports don't reach, and proves that it has it
-// without sending it (browser/page-proof.ts checks that).
+// The page stores its session's secret where pages on other ports can't read it, and proves that it has it
+// without sending it (browser/page-proof.ts verifies the proof).
 
 const storageKey = "tidemark.page";
 
-/** Keeps the secret of the page that a key opened. Browsers without the functions for it keep none. */
+/**
+ * Saves the secret of the page opened with a key. Does nothing if the browser lacks Web Crypto or storage.
+ */
 export async function keepPageSecret(key: string): Promise<void> {
   try {
     localStorage.setItem(storageKey, await hmac(key, "tidemark page"));
   } catch {
-    // After a restart of the host the page needs another address.
+    // The page then needs a new address after a restart of the host.
   }
 }
 
-/** Returns the proof that this page has its secret, for what its host asks; null: it has none. */
+/** Returns the proof that this page has its secret, for a challenge; null if it has no secret. */
 export async function provePage(challenge: string): Promise<string | null> {
   try {
     const secret = localStorage.getItem(storageKey);

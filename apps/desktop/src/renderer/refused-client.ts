@@ -12,7 +12,7 @@ const answer = z.object({
 
 const againMs = 500;
 
-/** Shows why there is no profile, in a browser that was given the key to know. */
+/** Shows in a browser why the profile can't be opened. */
 export async function showRefusedTo(key: string, said: unknown): Promise<void> {
   let say: ((event: ShellEvent) => void) | null = null;
   const show = (words: unknown): void => {
@@ -33,7 +33,7 @@ export async function showRefusedTo(key: string, said: unknown): Promise<void> {
   });
 }
 
-/** `onRefused` is given why it did not help. */
+/** Sends an action; calls `onRefused` with the response if it failed. */
 async function ask(act: object, onRefused: (said: unknown) => void): Promise<void> {
   const done = await fetch("/refused", {
     method: "POST",
@@ -44,7 +44,9 @@ async function ask(act: object, onRefused: (said: unknown) => void): Promise<voi
   else onRefused(await done.json().catch(() => null));
 }
 
-/** The page then says how to come in: by the address that the terminal prints. */
+/**
+ * Reloads the page once the app is served. If its session isn't valid, the page then asks for a new address.
+ */
 async function reloadOnceServed(): Promise<void> {
   const status = await fetch("/session", { cache: "no-store" }).then(
     (answer) => answer.status,

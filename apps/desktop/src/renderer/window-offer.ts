@@ -12,14 +12,14 @@ const offerSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("connect"), url: z.string(), code: z.string().nullable() }),
 ]);
 
-/** Asks what this window was opened with, and shows it. */
+/** Requests the content that this window was opened with, and shows it. */
 export async function showOffer(offer: string): Promise<void> {
   const answer = await fetch("/session/offer", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ offer }),
   });
-  // It was shown already: the page was loaded again.
+  // The page was reloaded, so the offer was already taken.
   if (!answer.ok) return;
   const event: ShellEvent = offerSchema.parse(await answer.json());
   await followShell({ listen: (onEvent) => onEvent(event), send: () => undefined });

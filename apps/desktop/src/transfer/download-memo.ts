@@ -3,8 +3,8 @@ import type { FilesReply } from "@tidemark/replica/rpc";
 import { exportMemo, exportMemos, type ExportTarget, openZipStream } from "@tidemark/transfer";
 
 /**
- * One memo as a download: a Markdown file, or a zip with its files. null where there is no such memo
- * of the owner.
+ * Returns one memo as a download: a Markdown file, or a zip if it has files. Returns null if the owner has no
+ * such memo.
  */
 export async function downloadMemo(
   target: ExportTarget,
@@ -19,9 +19,9 @@ export async function downloadMemo(
     return { status: 200, headers, body: inOne(markdown) };
   }
   const out = new PassThrough();
-  // Of one that broke off the reader sees the end.
+  // An error ends the download, which the client notices.
   out.on("error", () => {});
-  // A download that is paused is not read: nothing of it stays when the profile is closed.
+  // A paused download isn't read, so it is destroyed when the profile closes.
   const breakOff = (): void => void out.destroy(new Error("the profile is closed"));
   signal.addEventListener("abort", breakOff, { once: true });
   out.once("close", () => signal.removeEventListener("abort", breakOff));
@@ -44,7 +44,7 @@ function headersOf(type: string, filename: string): Record<string, string> {
   };
 }
 
-/** As RFC 5987 wants it, which leaves fewer characters as they are. */
+/** Encodes a file name as in RFC 5987, which allows fewer characters than `encodeURIComponent`. */
 function encoded(filename: string): string {
   return encodeURIComponent(filename).replaceAll(
     /['()*]/g,

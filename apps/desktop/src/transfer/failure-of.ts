@@ -1,7 +1,7 @@
 import type { TransferFailure } from "@tidemark/core/router";
 import { ExportRefused, isDiskFull, SourceRefused } from "@tidemark/transfer";
 
-/** What is said of a source that could not be read; null: it is a fault of ours. */
+/** Returns the failure to show for an expected error; null for a bug. */
 export function failureOf(error: unknown): TransferFailure | null {
   if (error instanceof SourceRefused) {
     const { code, words, people, path } = error;
@@ -14,7 +14,7 @@ export function failureOf(error: unknown): TransferFailure | null {
   return null;
 }
 
-/** What failed by a fault of ours: its words are for the log. */
+/** Failure shown for unexpected errors, whose messages are only logged. */
 export const fault: TransferFailure = {
   code: "fault",
   words: "something went wrong",

@@ -10,16 +10,16 @@ import { streamExport } from "./stream-export.ts";
 import { createTransferJobs } from "./transfer-job.ts";
 
 export interface OpenTransferOptions extends TransferParts {
-  /** For what pages send; it is emptied. */
+  /** Folder for uploads from pages; it is emptied on start. */
   readonly stagingDir: string;
   readonly takesPaths: boolean;
   readonly limits?: Pick<ArchiveLimits, "entries" | "totalBytes">;
 }
 
-/** Between two batches: a screen is drawn, and what was typed is written. */
+/** Pause between batches, in which the page can be drawn and typed text saved. */
 const pauseMs = 4;
 
-/** Brings memos of other programs into a profile, and takes its memos out. */
+/** Imports memos into a profile and exports its memos. */
 export async function openTransfer(options: OpenTransferOptions): Promise<ProfileTransfer> {
   const { services, onChange, log, takesPaths, limits } = options;
   const staging = await openStaging({ dir: options.stagingDir, ...(limits && { limits }) });
@@ -92,10 +92,10 @@ export async function openTransfer(options: OpenTransferOptions): Promise<Profil
   };
 }
 
-/** `PUT /import/STAGE/PATH?modified=MS` with a file as the body; `DELETE /import/STAGE/`. */
+/** Handles `PUT /import/STAGE/PATH?modified=MS` with a file as the body, and `DELETE /import/STAGE/`. */
 async function receive(staging: Staging, request: FilesRequest): Promise<FilesReply> {
   const { method, url, body } = request;
-  // As it was sent: a parser of addresses would resolve what leads upwards.
+  // Taken from the raw URL: a URL parser would resolve `..`.
   const [address = "", query = ""] = url.split("?", 2);
   const [, stage = "", path = ""] = /^\/import\/([^/]*)\/(.*)$/s.exec(address) ?? [];
   if (method === "DELETE" && path === "") {
@@ -117,7 +117,7 @@ async function receive(staging: Staging, request: FilesRequest): Promise<FilesRe
   }
 }
 
-/** A sender that went away, told from a fault of ours. */
+/** Thrown if a client disconnects during an upload, to distinguish it from a bug. */
 class BrokenOff extends Error {}
 
 async function* asSent(body: FilesRequest["body"]): AsyncGenerator<Uint8Array> {

@@ -1,14 +1,14 @@
 const maxParts = 64;
-/** The longest name that systems accept: bytes, on Windows UTF-16 units. */
+/** Longest file name that systems accept, in bytes; on Windows in UTF-16 units. */
 const maxNameLength = 255;
 const maxPathBytes = 2000;
 
-/** Names of a stage: made up by the page, and a folder here. */
+/** Pattern of stage names, which the page generates and which name a folder here. */
 export const stageName = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
- * The parts of the path under which the page sends a file, percent-encoded each; null for one that is
- * no plain path within a folder, whatever the system.
+ * Decodes the path that the page sends for a file, with each part percent-encoded. Returns null if it isn't a
+ * plain path inside a folder on the platform.
  */
 export function stagedParts(
   encoded: string,
@@ -29,7 +29,7 @@ export function stagedParts(
   return isShort && parts.every((part) => isPlainName(part, platform)) ? parts : null;
 }
 
-/** No way up, no second path within it, and nothing that a system reads otherwise. */
+/** Returns false for names that leave the folder, contain separators, or have a special meaning. */
 function isPlainName(name: string, platform: NodeJS.Platform): boolean {
   return (
     name !== "" &&
@@ -43,7 +43,10 @@ function isPlainName(name: string, platform: NodeJS.Platform): boolean {
 const refusedThere = /[<>:"|?*]|[. ]$/;
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
-/** Streams (`a:b`), devices (`con.txt`, `con .txt`), and ends that are cut off would be other files. */
+/**
+ * Returns false for streams (`a:b`), devices (`con.txt`, `con .txt`), and endings that Windows cuts off,
+ * since they would be other files.
+ */
 function isWindowsName(name: string): boolean {
   return !refusedThere.test(name) && !devices.test(name);
 }

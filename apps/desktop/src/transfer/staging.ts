@@ -12,35 +12,41 @@ import {
 import { type ArchiveLimits, defaultLimits } from "@tidemark/transfer";
 import { stagedParts, stageName } from "./staged-name.ts";
 
-/** A file that the page sends. */
+/** File that the page uploads. */
 export interface StagedFile {
   readonly stage: string;
-  /** Below the stage, each part percent-encoded. */
+  /** Path inside the stage, with each part percent-encoded. */
   readonly path: string;
   readonly modifiedMs: number | null;
 }
 
-/** What the page has sent to be read, which has no paths here: a folder for each time. */
+/** Uploads from pages that can't name local paths. Each upload has its own folder, a stage. */
 export interface Staging extends AsyncDisposable {
-  /** Where what is sent may be unpacked, on the disk that its memos go to: no stage has a dot in its name. */
+  /**
+   * Folder for unpacking uploads, on the same disk as the memos. Stage names contain no dot, so they can't
+   * clash.
+   */
   readonly tempParent: string;
   put(file: StagedFile, body: AsyncIterable<Uint8Array>): Promise<Result<null, AppError>>;
-  /** Takes no more files for a stage. Where they are: the one that lies on top, else all of them. */
+  /**
+   * Closes a stage for uploads. Returns the path of its only top-level entry, or of the folder with all
+   * entries; null if it is unknown, empty or still being written.
+   */
   take(stage: string): Promise<string | null>;
-  /** Removes it, also what is still being sent. */
+  /** Removes a stage, including running uploads. */
   remove(stage: string): Promise<void>;
 }
 
 export interface StagingOptions {
   readonly dir: string;
   readonly limits?: Pick<ArchiveLimits, "entries" | "totalBytes">;
-  /** How long a stage stays that nothing is sent for and nobody takes. */
+  /** Time after which an idle stage that wasn't taken is removed, in ms. */
   readonly keptMs?: number;
 }
 
 interface Stage {
   readonly names: Set<string>;
-  /** The folders that those are in. */
+  /** Folders that contain those files. */
   readonly folders: Set<string>;
   bytes: number;
   isTaken: boolean;
@@ -48,11 +54,11 @@ interface Stage {
   timer: NodeJS.Timeout | null;
 }
 
-/** Somebody who drops one thing after the other has one; more are pages gone wrong. */
+/** Maximum number of stages. A user needs one at a time; more indicate a faulty page. */
 const maxStages = 4;
 const hourMs = 3_600_000;
 
-/** Opens the folder for what pages send, which is emptied: nothing of an earlier start is of use. */
+/** Opens the folder for uploads and empties it, since earlier uploads are useless. */
 export async function openStaging(options: StagingOptions): Promise<Staging> {
   const { dir, limits = defaultLimits, keptMs = hourMs } = options;
   const stages = new Map<string, Stage>();
@@ -62,7 +68,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
     const known = stages.get(name);
     if (known !== undefined) return known;
     const idle = [...stages].find(([, { isTaken, writing }]) => !isTaken && writing === 0);
-    // What nobody came back for makes room.
+    // Abandoned stages are removed to make room.
     if (stages.size >= maxStages && idle !== undefined) void remove(idle[0]);
     if (stages.size >= maxStages) return null;
     const stage: Stage = {
@@ -77,7 +83,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
     return stage;
   }
 
-  /** From now on its time runs, unless somebody took it. */
+  /** Restarts the expiry timer of a stage. */
   function keep(name: string, stage: Stage): void {
     if (stage.timer !== null) clearTimeout(stage.timer);
     stage.timer = setTimeout(() => {
@@ -104,7 +110,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
       const stage = begin(name);
       if (stage === null) return err(appError("RESOURCE_EXHAUSTED", "too much is sent at once"));
       if (stage.isTaken) return err(appError("FAILED_PRECONDITION", "it is being read already"));
-      // Of two names that some systems take for one, one would be written over the other.
+      // Some file systems treat these names as equal and would overwrite one by the other.
       const known = parts.join("/").normalize("NFC").toLowerCase();
       const around = foldersOf(known);
       const isFileToo = around.some((folder) => stage.names.has(folder));
@@ -125,7 +131,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
         if (!isWithin) {
           return err(appError("TOO_LARGE", `it is larger than ${limits.totalBytes} bytes`));
         }
-        // One that this disk cannot write is none.
+        // The disk may not support this time; then it is skipped.
         if (modifiedMs !== null) {
           await utimes(file, modifiedMs / 1000, modifiedMs / 1000).catch(() => undefined);
         }
@@ -135,7 +141,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
         stage.writing -= 1;
         if (!isWhole) stage.names.delete(known);
         if (stages.get(name) === stage) keep(name, stage);
-        // It was removed while this was being written.
+        // The stage was removed while this file was being written.
         else await rm(join(dir, name), { recursive: true, force: true });
       }
     },
@@ -157,20 +163,20 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
   };
 }
 
-/** `a/b/c` is in `a` and `a/b`. */
+/** Returns the parent folders: `a/b/c` is in `a` and `a/b`. */
 function foldersOf(path: string): string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_part, at) => parts.slice(0, at + 1).join("/"));
 }
 
-/** Writes what comes; false where it gets too much. Nothing of it is there then, or after a fault. */
+/** Writes a file; false if it exceeds the limit. Then, or after an error, the file is removed. */
 async function write(
   file: string,
   body: AsyncIterable<Uint8Array>,
   stage: Stage,
   maxBytes: number,
 ): Promise<boolean> {
-  // A file that is there is another's, and stays: some systems take for one what is two names here.
+  // An existing file is kept: some file systems treat two different names as equal.
   const out = await open(file, "wx", 0o600);
   let isWhole = false;
   try {

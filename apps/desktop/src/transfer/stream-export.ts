@@ -3,10 +3,10 @@ import type { ExportJob } from "@tidemark/core/router";
 import type { FilesReply } from "@tidemark/replica/rpc";
 import { exportMemos, type ExportTarget, openZipStream } from "@tidemark/transfer";
 
-/** So often a page hears how far an export is. */
+/** Number of memos between progress updates. */
 const everyMemos = 50;
 
-/** The export as a download, written while it is read. `onJob` hears how far it is. */
+/** Returns the export as a download that is written while it is read. Reports progress to `onJob`. */
 export function streamExport(
   target: ExportTarget,
   options: {
@@ -22,9 +22,9 @@ export function streamExport(
   const left = new AbortController();
   out.once("close", () => left.abort());
   const end = AbortSignal.any([signal, left.signal]);
-  // Of one that broke off the reader sees the end; nobody else listens.
+  // An error ends the download, which the client notices.
   out.on("error", () => {});
-  // A download that is paused is not read: the profile's end does not wait for it.
+  // A paused download isn't read, so it is destroyed when the profile closes.
   const breakOff = (): void => void out.destroy(new Error("the profile is closed"));
   signal.addEventListener("abort", breakOff, { once: true });
   out.once("close", () => signal.removeEventListener("abort", breakOff));

@@ -33,16 +33,16 @@ import type { Staging } from "./staging.ts";
 export interface TransferJobsOptions {
   readonly target: ImportTarget;
   readonly staging: Pick<Staging, "take" | "remove" | "tempParent">;
-  /** A source may be named by a path of this machine. */
+  /** True if a source may be a path on this machine. */
   readonly takesPaths: boolean;
-  /** Lets others have their turn: a key that is pressed waits for no more than one batch. */
+  /** Yields to other work, so a key press waits for at most one batch. */
   readonly pause: () => Promise<void>;
   readonly newId: () => string;
   readonly onChange: () => void;
   readonly log: (line: string) => void;
 }
 
-/** What brings memos in, one source at a time and in the background. */
+/** Imports memos, one source at a time, in the background. */
 export interface TransferJobs extends AsyncDisposable {
   view(): TransferJob | null;
   begin(input: TransferBegin): Promise<Result<TransferJob, AppError>>;
@@ -53,7 +53,7 @@ export interface TransferJobs extends AsyncDisposable {
   undo(run: string): Promise<Result<TransferJob, AppError>>;
 }
 
-/** What there is of the one job. What is shown of it is in `view`. */
+/** State of the current job. `view` is the part shown to the page. */
 interface Job {
   view: TransferJob;
   rows: readonly PlanRow[];
@@ -64,16 +64,18 @@ interface Job {
   work: Promise<void>;
 }
 
-/** Few in a transaction: whoever types waits for one. */
+/** Memos per transaction; few, since saving typed text waits for one. */
 const batchMemos = 10;
 const maxRows = 500;
 const maxRuns = 100;
-/** What a person has to look at comes first. */
+/** Order of rows: those that need attention first. */
 const order: readonly TransferOutcome[] = ["problem", "skipped", "new", "same"];
 
 const busy = (): AppError => appError("FAILED_PRECONDITION", "another import is at work");
 
-/** Brings memos in. What was begun and not ended as the host closes goes on when it is begun again. */
+/**
+ * Creates the runner of imports. An import interrupted by closing the host resumes when it is started again.
+ */
 export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
   const { target, staging, onChange } = options;
   let current: Job | null = null;
@@ -84,7 +86,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     if (job === current) onChange();
   }
 
-  /** Puts a job in the place of the one that was, of which nothing is left then. */
+  /** Replaces the current job and releases the old one. */
   async function take(view: Pick<TransferJob, "type" | "phase" | "label">, stage: string | null) {
     const job: Job = {
       view: { ...blank, ...view, id: options.newId() },
@@ -102,7 +104,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     return job;
   }
 
-  /** Closes what it reads; what was sent for it goes too, unless it is read once more. */
+  /** Closes the job's source and deletes its uploads, unless the same stage is read again. */
   async function letGo(job: Job, isStageLeft = true): Promise<void> {
     const { source, stage } = job;
     job.source = null;
@@ -118,9 +120,9 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
         return;
       }
       const known = failureOf(error);
-      // Its words may quote an address: what is written into the log names the error and its place.
+      // The error's message may contain an address, so only its name and location are logged.
       if (known === null) options.log(`import: ${placeOf(error)}`);
-      // Whose memos are meant is asked, and the same is read again then.
+      // If the user must choose a person, the same source is read again.
       if (known === null || known.people.length === 0) await letGo(job);
       show(job, { phase: "failed", failure: known ?? fault });
     });
@@ -161,7 +163,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
       const report = await runImport(target, plan, {
         signal: job.cut.signal,
         batchMemos,
-        // What was made until it breaks off can be taken back.
+        // Memos created before an interruption can be undone.
         onBegin: (run) => show(job, { run }),
         pause: pauseOf(job),
         onProgress: (made) => show(job, { made }),
@@ -217,7 +219,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
       const { phase } = job.view;
       job.cut.abort();
       await job.work;
-      // What was made stays to be seen; what was only read leaves nothing.
+      // An interrupted import stays visible; a job that was only reading is removed.
       if (phase !== "running" && job === current) {
         current = null;
         await letGo(job);
@@ -277,7 +279,7 @@ function placeOf(error: unknown): string {
   return `${error.name}${place}`;
 }
 
-/** So many are read before others have their turn: some sources are read without ever waiting. */
+/** Number of items read before yielding, since some sources never wait. */
 const readAtOnce = 25;
 
 function paced(source: ImportSource, pause: () => Promise<void>): ImportSource {

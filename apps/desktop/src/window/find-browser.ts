@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
-/** Programs that open a window without tabs, in the order in which they are tried. */
+/** Browsers that can open a window without tabs, in order of preference. */
 const names = [
   "chromium",
   "chromium-browser",
@@ -12,7 +12,7 @@ const names = [
   "microsoft-edge",
 ] as const;
 
-/** The browser whose window this becomes: the one that `TIDEMARK_BROWSER` names, or one of the machine's. */
+/** Returns the browser to use: `TIDEMARK_BROWSER`, or the first one installed; null if there is none. */
 export function findBrowser(env: Readonly<Record<string, string | undefined>>): string | null {
   const chosen = env["TIDEMARK_BROWSER"] ?? "";
   const dirs = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);

@@ -7,8 +7,8 @@ import { showWindow } from "./show-window.ts";
 import { hasVerb } from "../cli/tidemark-verbs.ts";
 import { parseWindowOptions } from "./window-options.ts";
 
-// The entry of the package without Electron: the host in this process, and the page in a window of the
-// browser that the machine has. Exit codes: 0 ended as asked, 1 broke, 2 could not start as told.
+// Entry point of the package without Electron. It runs the host in this process and opens the page in a
+// window of an installed browser. Exit codes: 0 stopped normally, 1 failed, 2 could not start.
 
 const graceMs = 2500;
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -32,11 +32,12 @@ async function start(args: readonly string[], signal: AbortSignal): Promise<void
     {
       signal,
       log,
-      // The bundle has the page in the folder beside it.
+      // In the bundle, the page's folder is beside the program's.
       page: async () => join(import.meta.dirname, "..", "page"),
       hasWindows: true,
       show: (address) => shown(address, signal),
-      // The address has a key, and a program's arguments none: the window is given it by itself.
+      // Program arguments must not contain a key, so only the port is used; the window gets its key another
+      // way.
       showRefused: (address, done) => shown(address, AbortSignal.any([signal, done])),
     },
   );
@@ -49,7 +50,7 @@ if (hasVerb(process.argv.slice(2))) {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(name, () => {
       ending.abort();
-      // Whoever asked expects an end: something that does not let go is left behind.
+      // Exits even if something doesn't close in time.
       setTimeout(() => process.exit(1), graceMs);
     });
   }
@@ -67,6 +68,6 @@ if (hasVerb(process.argv.slice(2))) {
       process.exitCode = 1;
     }
   }
-  // A handle that someone forgot must not keep an ended program alive.
+  // A leaked handle must not keep the process alive.
   process.exit();
 }

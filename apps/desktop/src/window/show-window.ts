@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { windowPath } from "../browser/own-window.ts";
 
 export interface WindowOptions {
-  /** The browser's program. */
+  /** Path of the browser's program. */
   readonly program: string;
-  /** Where the app is served. */
+  /** Port on which the app is served. */
   readonly port: number;
   readonly dataDir: string;
-  /** What the window is to show, as a system hands it over. */
+  /** Link to show, as passed by the system. */
   readonly link: string | null;
-  /** Absolute path of a text that it is to capture instead. */
+  /** Absolute path of a text file to capture instead. */
   readonly file: string | null;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 
 /**
- * Shows the app in a window of a browser, with a profile of its own, until the window is closed or the
- * signal is aborted. Where that profile has a window already, the browser opens another one there, and
- * this is done at once. Rejects where the browser ends with an error.
+ * Shows the app in a browser window with a separate browser profile, until the window is closed or the signal
+ * is aborted. If that profile already has a window, the browser opens another one there and this resolves at
+ * once. Rejects if the browser exits with an error.
  */
 export async function showWindow(options: WindowOptions): Promise<void> {
   const { program, dataDir, signal, log } = options;
@@ -56,9 +56,9 @@ function argumentsOf({ port, link, file }: WindowOptions, profile: string): stri
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-sync",
-    // Its cookie is good for this machine alone: no keyring is to be opened for it.
+    // The cookie is only valid on this machine, so it needs no keyring.
     "--password-store=basic",
-    // Chromium starts as root without its sandbox alone.
+    // Chromium doesn't start as root with its sandbox.
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   ];
 }

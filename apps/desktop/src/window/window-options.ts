@@ -9,18 +9,18 @@ import { linkAmong, linkScheme } from "../page/deep-link.ts";
 const captureLink = `${linkScheme}://capture`;
 
 export interface WindowStart {
-  /** Absolute. */
+  /** Absolute path of the data folder. */
   readonly dataDir: string;
   readonly port: number;
-  /** What is shown first; null: where one was. */
+  /** Link to show first; null for none. */
   readonly link: string | null;
-  /** Absolute path of a text that is to be captured; null: none. */
+  /** Absolute path of a text file to capture; null for none. */
   readonly file: string | null;
 }
 
 /**
- * Reads the arguments after the program's name. null when they asked for the help, which was printed.
- * Throws StartRefused for what it does not understand.
+ * Parses the arguments after the program's name. Returns null if help was requested and printed. Throws
+ * StartRefused for invalid arguments.
  */
 export function parseWindowOptions(args: readonly string[]): WindowStart | null {
   const command = new Command("tidemark")
@@ -62,14 +62,14 @@ function shownFirst(
   const link = linkAmong([given]);
   if (link !== null) return { link, file: null };
   const path = given.toLowerCase().startsWith("file:") ? pathOfUrl(given) : given;
-  // What looks like an address of something else is no name of a file.
+  // An argument that looks like another URL isn't a file name.
   if (path === null || /^[a-z][a-z\d+.-]+:/iu.test(path)) {
     throw new StartRefused(`${given} is no link of Tidemark's`);
   }
   return { link: null, file: resolve(path) };
 }
 
-/** null: of another machine, or none that can be read. */
+/** Returns null if the URL is invalid or refers to another machine. */
 function pathOfUrl(url: string): string | null {
   try {
     return fileURLToPath(url);

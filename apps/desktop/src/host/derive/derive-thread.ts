@@ -2,7 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { MemoDerived } from "@tidemark/core/model";
 import type { DeriveTexts } from "@tidemark/core/sync/device";
 
-/** A first sync asks again and again; what comes after it asks for nothing. */
+/**
+ * Idle time before the thread is stopped. A first sync sends many requests; afterwards there are hardly any.
+ */
 const idleMs = 5000;
 
 interface Asked {
@@ -11,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Derives what follows from texts on a thread that runs while it is asked, and some seconds longer.
- * Rejects once a thread was lost: the next would be, too.
+ * Derives data from texts on a worker thread, which stops after some idle seconds. Rejects all calls once the
+ * thread has crashed, since the next thread would crash too.
  */
 export function createDeriveThread(): DeriveTexts {
   const asked: Asked[] = [];
@@ -60,7 +62,7 @@ export function createDeriveThread(): DeriveTexts {
     });
 }
 
-/** The thread's file stands beside this one, as source and in a bundle. */
+/** Returns the URL of the thread's file, which is beside this one, both as source and in a bundle. */
 function workerFile(): URL {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new URL(`./derive-worker.${extension}`, import.meta.url);

@@ -5,20 +5,20 @@ export type ShortcutState = ShellState["shortcut"];
 
 export interface CaptureShortcut {
   readonly state: ShortcutState;
-  /** Asks the system for these keys in place of the ones before; null: for none. */
+  /** Registers these keys with the system in place of the previous ones; null for none. */
   use(keys: string | null): void;
-  /** While it is tried it is counted, and opens nothing. */
+  /** While enabled, presses are counted but don't open anything. */
   try(isOn: boolean): void;
 }
 
 export interface ShortcutOptions {
-  /** A system that may say yes and never call: programs there do not hear keys of others. */
+  /** True on systems that may accept the registration but never report the keys. */
   readonly isUnsure: boolean;
   readonly onPressed: () => void;
   readonly onState: () => void;
 }
 
-/** The keys that open quick capture from any program. */
+/** Creates the global shortcut for quick capture. */
 export function createCaptureShortcut(options: ShortcutOptions): CaptureShortcut {
   let used: string | null = null;
   let state: ShortcutState["state"] = "off";
@@ -59,7 +59,7 @@ function register(keys: string, pressed: () => void): boolean {
   try {
     return globalShortcut.register(keys, pressed);
   } catch {
-    // Keys that this system has no name for.
+    // Electron throws for keys that this system can't name.
     return false;
   }
 }

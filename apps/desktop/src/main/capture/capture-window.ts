@@ -4,35 +4,35 @@ import { shellChannel } from "../../page/shell-channel.ts";
 import { canvasColour, pagePreferences } from "../windows/page-preferences.ts";
 
 const width = 560;
-/** In which its height may follow what stands in it. */
+/** Bounds for the height, which follows the content. */
 const height = { least: 150, first: 207, most: 420 };
 
 export interface CaptureOptions {
   readonly url: string;
   /** Absolute path of the built preload. */
   readonly preload: string;
-  /** It comes up: whoever called it sees it now. */
+  /** Called when the window appears. */
   readonly onShown: () => void;
-  /** Nobody sees it any more. */
+  /** Called when the window is hidden. */
   readonly onHidden: () => void;
 }
 
-/** The window for a thought in between. It is made once and then hidden, so that it comes at once. */
+/** Window for quick capture. It is created once and then hidden, so it appears immediately. */
 export interface CaptureWindow {
   readonly isOpen: boolean;
-  /** Makes it, hidden. */
+  /** Creates the window, hidden. */
   prepare(): void;
   show(): void;
   hide(): void;
-  /** What the shortcut does. */
+  /** Called when the shortcut is pressed. */
   toggle(): void;
-  /** As tall as its page asks, within its bounds. */
+  /** Sets the height that its page requests, within bounds. */
   fit(asked: number): void;
-  /** Tells its page something, once that listens. */
+  /** Sends an event to its page, once the page listens. */
   notify(event: ShellEvent): void;
-  /** Its page listens now. */
+  /** Called when its page starts to listen. */
   listens(): void;
-  /** Takes it away for good: whatever is typed in it is a draft. */
+  /** Destroys the window; its text is already saved as a draft. */
   end(): void;
 }
 
@@ -61,7 +61,7 @@ export function createCaptureWindow(options: CaptureOptions): CaptureWindow {
       title: "Tidemark",
       backgroundColor: canvasColour(),
       webPreferences: pagePreferences(options.preload),
-      // Over programs that fill the screen, and without bringing the main window along.
+      // Shows it over full-screen programs, without raising the main window.
       ...(process.platform === "darwin" && { type: "panel" }),
     });
     window = fresh;
@@ -74,7 +74,7 @@ export function createCaptureWindow(options: CaptureOptions): CaptureWindow {
       if (window === fresh) window = null;
       isListening = false;
     });
-    // A page that is loaded anew says so when it listens again.
+    // A reloaded page reports again when it listens.
     fresh.webContents.on("did-navigate", () => {
       isListening = false;
     });
@@ -82,7 +82,7 @@ export function createCaptureWindow(options: CaptureOptions): CaptureWindow {
     return fresh;
   }
 
-  /** In the upper third of the display on which one works. */
+  /** Places the window in the upper third of the display with the pointer. */
   function place(on: BrowserWindow): void {
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     const [, tall = height.first] = on.getSize();

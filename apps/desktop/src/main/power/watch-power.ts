@@ -1,15 +1,15 @@
 import { app, type BrowserWindow, type Event, powerMonitor } from "electron";
 
 export interface PowerOptions {
-  /** The machine goes to sleep, or is awake again. */
+  /** Called when the machine goes to sleep or wakes up. */
   readonly onAsleep: (isAsleep: boolean) => void;
   readonly log: (line: string) => void;
 }
 
 /**
- * Follows the machine's sleep and its end: what syncs lets go of its lines before it sleeps and asks at
- * once when it wakes, where it would find out after minutes; and the database is closed before the
- * machine is switched off.
+ * Watches the machine for sleep and shutdown. Before sleep, sync closes its connections; after wake-up it
+ * reconnects at once instead of after a timeout of minutes. Before shutdown, the app quits so the database is
+ * closed.
  */
 export function watchPower({ onAsleep, log }: PowerOptions): void {
   powerMonitor.on("suspend", () => {
@@ -22,12 +22,12 @@ export function watchPower({ onAsleep, log }: PowerOptions): void {
   });
   const onShutdown = (event?: Pick<Event, "preventDefault">): void => {
     log("the machine is switched off");
-    // Electron has the system wait until this program has ended.
+    // Makes the system wait until this program has exited.
     event?.preventDefault();
     app.quit();
   };
   powerMonitor.on("shutdown", onShutdown);
-  // Windows says it to windows.
+  // Windows reports the end of the session to each window.
   app.on("browser-window-created", (_event, window) => onSessionEnd(window, onShutdown));
 }
 

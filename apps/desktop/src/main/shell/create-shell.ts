@@ -26,36 +26,36 @@ export interface ShellOptions {
   /** Absolute path of the built preload. */
   readonly preload: string;
   readonly dataDir: string;
-  /** Whether that folder was named at the start. */
+  /** True if `--data` named the folder. */
   readonly isNamedDir: boolean;
-  /** Where the logs are. */
+  /** Folder of the logs. */
   readonly logsDir: string;
   readonly words: () => MenuWords;
   readonly log: (line: string) => void;
 }
 
-/** Everything around the page: its windows, the shortcut, the tray, and what was chosen for them. */
+/** Everything around the page: windows, global shortcut, tray, updates, and their settings. */
 export interface Shell {
-  /** Does what a start asks for, the first or a later one. */
+  /** Handles a start's request, for the first or a later start. */
   follow(request: StartRequest): void;
-  /** Does what a page asks for. */
+  /** Handles a page's request. */
   take(request: ShellRequest): void;
-  /** The main window, in front; opens it where there is none. */
+  /** Shows the main window and returns it; opens it if there is none. */
   window(): BrowserWindow;
   capture(): void;
-  /** Has the main window's page do something. */
+  /** Sends a command to the main window's page. */
   act(act: ShellAct): void;
   showLogs(): void;
-  /** Says why there are no memos to be shown, and what can be done. */
+  /** Shows why the profile can't be opened, with recovery options. */
   refuse(refusal: Refusal): Promise<void>;
-  /** Says everything in the words of now. */
+  /** Updates the tray menu to the current language. */
   renewWords(): void;
 }
 
-/** The capture window is made once nobody waits for anything else. */
+/** Delay before the capture window is created, so it doesn't slow down startup. */
 const prepareMs = 5000;
 const plainestMs = 20_000;
-/** What the tray asks of the main window, which shows itself for it. The rest needs no window. */
+/** Tray commands that need the main window, which is shown for them. The others run in the background. */
 const ofWindow: ReadonlySet<ShellAct> = new Set(["new-memo", "record", "search"]);
 
 export function createShell(options: ShellOptions): Shell {
@@ -71,9 +71,9 @@ export function createShell(options: ShellOptions): Shell {
     dataDir: options.isNamedDir ? options.dataDir : null,
   });
   let tray: AppTray | null = null;
-  /** Known a moment after the start. */
+  /** Set shortly after the start. */
   let hasTray = false;
-  /** Why there are no memos to be shown: a page that is loaded again hears it again. */
+  /** Reason why the profile can't be opened; sent again to a reloaded page. */
   let refused: Refused | null = null;
   let isRestoring = false;
 
@@ -96,7 +96,7 @@ export function createShell(options: ShellOptions): Shell {
   });
   const closing = createClosing({
     words,
-    // A macOS program stays when its windows are closed, and nobody there expects to be asked.
+    // On macOS, apps keep running without windows, so closing doesn't ask.
     hasTray: () => hasTray && !isMac,
     choice: () => settings.now.closing,
     choose(choice) {
@@ -119,13 +119,13 @@ export function createShell(options: ShellOptions): Shell {
   });
   app.on("before-quit", () => closing.ends());
 
-  /** What is on the clipboard stays here unless it is a link. */
+  /** Offers the link on the clipboard; other clipboard content isn't passed on. */
   async function offerCopiedLink(): Promise<void> {
     const copied = await clipboard.readText().catch(() => "");
     capture.notify({ type: "copied-link", link: linkToOffer(copied) });
   }
 
-  /** A program without a window or a tray could not be found again. */
+  /** Quits if neither a window nor the tray is left, since the user couldn't reach the program. */
   function endWhereUnseen(): void {
     if (isMac || hasTray || main.isOpen || capture.isOpen) return;
     capture.end();
@@ -173,7 +173,7 @@ export function createShell(options: ShellOptions): Shell {
           else capture.notify({ type: "act", act });
         },
       });
-      // Its menu is filled by that page.
+      // The capture window's page fills the tray menu.
       capture.prepare();
     }
     sayState();
@@ -188,7 +188,7 @@ export function createShell(options: ShellOptions): Shell {
   function openMemo(id: string | null): void {
     if (id === null) main.show();
     else main.show(`/m/${id}`);
-    // After that: a program without a window would end.
+    // Hidden last: without any window the program would quit.
     capture.hide();
   }
 
@@ -202,7 +202,7 @@ export function createShell(options: ShellOptions): Shell {
   }
 
   function showLogs(): void {
-    // There is one once something was logged; the start is.
+    // The folder exists, since the start was logged.
     void system.openPath(options.logsDir);
   }
 
@@ -212,7 +212,7 @@ export function createShell(options: ShellOptions): Shell {
     capture.end();
     main.show();
     sayRefused();
-    // A page that cannot even be shown says it in the plainest way.
+    // Shows a native dialog if the page can't be shown.
     setTimeout(() => {
       if (main.isListening) return;
       dialog.showErrorBox(words().cannotOpen, message);
@@ -220,20 +220,20 @@ export function createShell(options: ShellOptions): Shell {
     }, plainestMs);
   }
 
-  /** To a page that listens: one that does not yet hears it once it does. */
+  /** Sends the refusal to a listening page. Other pages get it once they listen. */
   function sayRefused(): void {
     if (refused !== null && main.isListening) main.notify({ type: "refused", refused });
   }
 
   function startAnew(): void {
     const image = env["APPIMAGE"];
-    // What an AppImage runs from is gone once it has ended.
+    // An AppImage's mounted program is gone after exit, so the image itself is started.
     app.relaunch(image === undefined ? {} : { execPath: image });
     app.exit(0);
   }
 
   async function restore(name: string): Promise<void> {
-    // The program starts anew after the first: a second would be broken off in the midst.
+    // The first restore restarts the program, which would interrupt a second one.
     if (isRestoring) return;
     isRestoring = true;
     try {
@@ -258,7 +258,7 @@ export function createShell(options: ShellOptions): Shell {
           main.show();
           break;
         case "hidden":
-          // Where nothing would be seen of it the window opens all the same.
+          // Opens the window anyway if there is no tray.
           void begun
             .then(() => showTray(waitForTray))
             .then(() => {
@@ -329,13 +329,13 @@ export function createShell(options: ShellOptions): Shell {
           break;
         case "refused":
           if (request.act === "show-folder") void system.openPath(options.dataDir);
-          // What is being put in place is not broken off.
+          // A running restore isn't interrupted.
           else if (isRestoring) break;
           else if (request.act === "again") startAnew();
           else app.quit();
           break;
         case "restore-copy":
-          // Only where the database was refused: nobody else may have it open.
+          // Only if the database couldn't be opened, since it must not be open in the host.
           if (refused?.copies) void restore(request.name);
           break;
         case "tray":
@@ -346,7 +346,10 @@ export function createShell(options: ShellOptions): Shell {
   };
 }
 
-/** Programs there do not hear keys that are pressed in others; their portal may or may not pass them on. */
+/**
+ * Returns true under Wayland, where programs get keys pressed in others only through a portal that may not
+ * support it.
+ */
 function isWayland(env: Readonly<Record<string, string | undefined>>): boolean {
   return env["XDG_SESSION_TYPE"] === "wayland" || (env["WAYLAND_DISPLAY"] ?? "") !== "";
 }

@@ -11,13 +11,13 @@ export const usualSettings: ShellSettings = {
 
 export interface KeptSettings {
   readonly now: ShellSettings;
-  /** Changes some of them. What cannot be written holds until the program ends. */
+  /** Changes some settings. If they can't be written, they last until the program exits. */
   change(changed: ChangedSettings): void;
 }
 
 /**
- * What was chosen for the window, in a file of its own: it is needed before any database is open, and
- * belongs to the machine. What is missing or broken in it is as usual.
+ * Opens the window's settings. They have their own file because they are needed before a database is open,
+ * and belong to the machine. Missing or invalid settings get their defaults.
  */
 export function openSettings(file: string, onFailed: (error: unknown) => void): KeptSettings {
   let now = { ...usualSettings, ...read(file) };
@@ -30,7 +30,7 @@ export function openSettings(file: string, onFailed: (error: unknown) => void): 
       now = { ...now, ...Object.fromEntries(given) };
       try {
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-        // Never half of it: whoever is ended meanwhile leaves the one before.
+        // Written to a temporary file, so a crash leaves the old settings.
         rmSync(`${file}.partial`, { force: true });
         const text = `${JSON.stringify(now, null, 2)}\n`;
         writeFileSync(`${file}.partial`, text, { mode: 0o600, flag: "wx" });
@@ -45,7 +45,7 @@ export function openSettings(file: string, onFailed: (error: unknown) => void): 
 function read(file: string): Partial<ShellSettings> {
   try {
     const text = readFileSync(file, "utf8");
-    // Each by itself: one that a later version writes otherwise takes no other with it.
+    // Each setting falls back separately, so an unknown value from a later version doesn't reset the others.
     const { shape } = shellSettingsSchema;
     return parseJson(
       shellSettingsSchema.extend({

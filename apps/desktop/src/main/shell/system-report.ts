@@ -3,10 +3,10 @@ import { app } from "electron";
 import type { ShellState } from "@tidemark/ui";
 import { lastLines } from "../../log/rotating-log.ts";
 
-/** So many lines of each log say what happened last. */
+/** Number of lines included from the end of each log. */
 const lines = 100;
 
-/** What a report says of the program and the machine, without a word of any memo. */
+/** Returns a support report about the program and the machine. It contains no memo content. */
 export function systemReport(logsDir: string, state: ShellState): string {
   const { electron, chrome, node } = process.versions;
   const { shortcut, settings, hasTray, startsAtLogin } = state;

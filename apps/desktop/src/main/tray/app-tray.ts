@@ -6,25 +6,25 @@ import type { MenuWords } from "@tidemark/ui/native-menu";
 export interface TrayOptions {
   readonly platform: NodeJS.Platform;
   readonly words: () => MenuWords;
-  /** What a page does. */
+  /** Sends a command to a page. */
   readonly act: (act: ShellAct) => void;
   readonly capture: () => void;
-  /** Shows a memo, or the window as it is. */
+  /** Opens a memo, or the window if null. */
   readonly open: (id: string | null) => void;
   readonly quit: () => void;
 }
 
 export interface AppTray {
-  /** What it says of the profile from now on. */
+  /** Sets the profile's data shown in the menu. */
   show(content: TrayContent): void;
-  /** Says it in the words of now. */
+  /** Updates the menu to the current language. */
   renew(): void;
   end(): void;
 }
 
 const nothing: TrayContent = { recent: [], sync: null };
 
-/** The icon in the tray, with the menu that opens from it. */
+/** Creates the tray icon and its menu. */
 export function createTray(options: TrayOptions): AppTray {
   const tray = new Tray(nativeImage.createFromDataURL(icon));
   let content = nothing;
@@ -58,7 +58,7 @@ function trayItems({ recent, sync }: TrayContent, options: TrayOptions) {
     item(said.record, () => act("record")),
     item(said.search, () => act("search")),
     separator,
-    // In a menu `&` stands before a letter that chooses it.
+    // In menus, `&` marks the next letter as an access key.
     ...recent.map(({ id, title }) => item(title.replaceAll("&", "&&"), () => open(id))),
     ...(recent.length > 0 ? [separator] : []),
   ];

@@ -4,7 +4,7 @@ import type { MenuWords } from "@tidemark/ui/native-menu";
 
 export interface ClosingOptions {
   readonly words: () => MenuWords;
-  /** Whether there is a tray to stay in. */
+  /** Returns true if the app can stay in a tray. */
   readonly hasTray: () => boolean;
   readonly choice: () => ClosingChoice;
   readonly choose: (choice: "tray" | "quit") => void;
@@ -12,13 +12,13 @@ export interface ClosingOptions {
 }
 
 export interface Closing {
-  /** Has a window ask, the first time, what its closing means. */
+  /** Asks on the window's first close whether to quit or stay in the tray. */
   watch(window: BrowserWindow): void;
-  /** From now on windows close: the program ends. */
+  /** Lets windows close from now on, since the program is quitting. */
   ends(): void;
 }
 
-/** What the close button does where there is a tray: once it is asked, and then as it was chosen. */
+/** Handles the close button when there is a tray: asks the first time, then follows the saved choice. */
 export function createClosing({ words, hasTray, choice, choose, quit }: ClosingOptions): Closing {
   let isEnding = false;
   let isAsking = false;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const watcher = "org.kde.StatusNotifierWatcher";
 const answerMs = 1500;
 
-/** Asks the session's bus who shows the icons of programs. */
+/** Query to the session bus for a running tray host. */
 const question = [
   "--session",
   "--dest=org.freedesktop.DBus",
@@ -15,8 +15,8 @@ const question = [
 ];
 
 /**
- * Whether an icon in the tray would be seen. Windows and macOS have a place for it; on Linux some
- * desktops have none (GNOME), and Electron does not say so: without anybody to show it there is none.
+ * Returns true if a tray icon would be visible. Windows and macOS always have a tray. Some Linux desktops
+ * have none (GNOME) and Electron doesn't report that, so this checks for a tray host on D-Bus.
  */
 export function canShowTray(platform: NodeJS.Platform): Promise<boolean> {
   if (platform === "darwin" || platform === "win32") return Promise.resolve(true);
@@ -30,7 +30,7 @@ export function canShowTray(platform: NodeJS.Platform): Promise<boolean> {
 const tries = 10;
 const againMs = 3000;
 
-/** The same at the start of a session, in which the tray may come after this program. */
+/** Same as `canShowTray`, but retries, since at login the tray may start after this program. */
 export async function waitForTray(platform: NodeJS.Platform): Promise<boolean> {
   for (let tried = 0; tried < tries; tried += 1) {
     if (await canShowTray(platform)) return true;

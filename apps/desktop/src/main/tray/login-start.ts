@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { app } from "electron";
 import { hiddenSwitch } from "../start-request.ts";
 
-/** Whether the program starts with the system. */
+/** Setting for starting the program at login. */
 export interface LoginStart {
-  /** null: it cannot be arranged, as for a program that is run from its sources. */
+  /** `null` if it isn't available, for example when run from sources. */
   readonly isOn: boolean | null;
   set(isOn: boolean): void;
 }
@@ -15,11 +15,11 @@ export interface LoginStartOptions {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that was named at the start; null: the usual one. */
+  /** Folder named by `--data`; null for the default one. */
   readonly dataDir: string | null;
 }
 
-/** By the system's own means; on Linux by a file in the folder of what a session starts. */
+/** Uses the system's login items; on Linux, a file in the autostart folder. */
 export function loginStart(options: LoginStartOptions): LoginStart {
   const { platform, isPackaged, env, dataDir } = options;
   const named = dataDir === null ? [] : [`--data=${dataDir}`];
@@ -36,7 +36,7 @@ export function loginStart(options: LoginStartOptions): LoginStart {
   const chosen = env["XDG_CONFIG_HOME"];
   const config = chosen?.startsWith("/") === true ? chosen : join(homedir(), ".config");
   const file = join(config, "autostart", "tidemark.desktop");
-  // An AppImage is mounted somewhere else each time.
+  // An AppImage is mounted at a different path each time.
   const program = env["APPIMAGE"] ?? process.execPath;
   return {
     get isOn() {
@@ -51,7 +51,7 @@ export function loginStart(options: LoginStartOptions): LoginStart {
   };
 }
 
-/** As the Desktop Entry Specification writes it. */
+/** Returns an autostart file in the format of the Desktop Entry Specification. */
 export function autostartEntry(command: readonly string[]): string {
   return [
     "[Desktop Entry]",
@@ -65,7 +65,7 @@ export function autostartEntry(command: readonly string[]): string {
   ].join("\n");
 }
 
-/** An argument in double quotes; a string of the file then doubles its backslashes, and `%` begins a code. */
+/** Quotes an argument. Strings in desktop entries double their backslashes, and `%` starts a field code. */
 function quoted(argument: string): string {
   const inQuotes = argument.replaceAll(/["`$\\]/gu, "\\$&");
   return `"${inQuotes}"`.replaceAll("\\", "\\\\").replaceAll("%", "%%").replaceAll("\n", "\\n");

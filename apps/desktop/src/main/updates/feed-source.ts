@@ -5,15 +5,15 @@ import type { UpdateSource } from "./updates.ts";
 export interface FeedOptions {
   readonly isPackaged: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the packaged program has its files. */
+  /** Folder with the packaged program's resources. */
   readonly resourcesDir: string | undefined;
   readonly log: (line: string) => void;
 }
 
 /**
- * The feed that this program is kept new by: the one that it was packaged with (`app-update.yml`), or that
- * `TIDEMARK_UPDATE_FEED` names. null where neither is, and for a program that is run from its sources:
- * nobody is asked then.
+ * Returns the update feed: from `TIDEMARK_UPDATE_FEED`, or the one packaged with the program
+ * (`app-update.yml`). Returns null if there is neither, or if the program runs from sources; then it never
+ * checks for updates.
  */
 export function feedSource({
   isPackaged,
@@ -27,11 +27,11 @@ export function feedSource({
   if (!isPackaged || (named === null && !isPackagedWith)) return null;
 
   const updater = async () => {
-    // Seldom needed: it comes with the first question.
+    // Imported on first use, since it is rarely needed.
     const { default: module } = await import("electron-updater");
     const { autoUpdater } = module;
     autoUpdater.autoDownload = false;
-    // What was fetched is put in place at the end of the program, also where nobody asked.
+    // A downloaded update is installed on quit, even without a request by the user.
     autoUpdater.autoInstallOnAppQuit = true;
     autoUpdater.allowDowngrade = false;
     autoUpdater.allowPrerelease = false;
@@ -55,13 +55,13 @@ export function feedSource({
       await (await ask()).downloadUpdate();
     },
     install() {
-      // Quietly, and started again; the end goes the way of every other: the database is closed first.
+      // Installs silently and restarts. The app quits normally, so the database is closed first.
       void ask().then((made) => made.quitAndInstall(true, true));
     },
   };
 }
 
-/** What is put in place of a program comes over a line that nobody else writes on. */
+/** Returns the feed's URL if it is https, so an update can't be replaced in transit. */
 function feedOf(address: string | undefined): string | null {
   const url = URL.parse(address ?? "");
   return url?.protocol === "https:" ? url.href : null;

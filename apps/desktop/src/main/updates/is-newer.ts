@@ -1,4 +1,4 @@
-/** Whether a version comes after another, as Semantic Versioning has it; what is no version does not. */
+/** Returns true if `version` is newer by Semantic Versioning; false if either isn't a valid version. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [parsed(version), parsed(than)];
   if (one === null || other === null) return false;
@@ -6,7 +6,7 @@ export function isNewer(version: string, than: string): boolean {
     const before = other.numbers[at] ?? 0;
     if (number !== before) return number > before;
   }
-  // A version comes after all that lead up to it.
+  // A release is newer than its pre-releases.
   if (one.early === null || other.early === null) return one.early === null && other.early !== null;
   return compareEarly(one.early, other.early) > 0;
 }

@@ -1,20 +1,23 @@
 import type { UpdateState } from "@tidemark/ui";
 import { isNewer } from "./is-newer.ts";
 
-/** Where new versions come from, and how one is put in place of this. */
+/** Provides new versions and installs them. */
 export interface UpdateSource {
-  /** The version that is offered to this machine: in a staged roll-out not to each at once. null: none. */
+  /**
+   * Returns the version offered to this machine, or null if there is none. Staged roll-outs offer it to some
+   * machines first.
+   */
   find(): Promise<string | null>;
-  /** Fetches what was found last, and looks whether it is whole. */
+  /** Downloads the version found last and verifies it. */
   fetch(): Promise<void>;
-  /** Ends the program and starts the version that was fetched. */
+  /** Quits the program and starts the downloaded version. */
   install(): void;
 }
 
 export interface UpdatesOptions {
-  /** null: there is no feed, or this program is none that can be put in place. */
+  /** `null` if there is no feed, or this program can't be updated. */
   readonly source: UpdateSource | null;
-  /** The version that runs. */
+  /** Version of the running program. */
   readonly version: string;
   readonly onState: () => void;
   readonly log: (line: string) => void;
@@ -23,21 +26,21 @@ export interface UpdatesOptions {
 
 export interface Updates {
   readonly state: UpdateState;
-  /** Looks now, and from time to time from then on. */
+  /** Checks soon, then at intervals. */
   begin(): void;
-  /** Looks now. Resolves when that is over, well or not. */
+  /** Checks now. Resolves when done, even after a failure. */
   look(): Promise<void>;
-  /** Starts the new version, where one is ready. */
+  /** Installs the downloaded version, if there is one. */
   install(): void;
 }
 
-/** The start has other things to do first. */
+/** Delay before the first check, so it doesn't slow down startup. */
 const firstMs = 60_000;
 const everyMs = 6 * 60 * 60_000;
 
 /**
- * Looks for newer versions, fetches one, and puts it in place when it is asked to; nothing is replaced
- * under a running program, and never by an older version.
+ * Checks for newer versions and downloads them. Installs only on request or on quit, and never an older
+ * version.
  */
 export function createUpdates({ source, version, onState, log, nowMs }: UpdatesOptions): Updates {
   let state: UpdateState = source === null ? { type: "off" } : { type: "unknown" };

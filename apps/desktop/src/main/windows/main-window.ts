@@ -11,16 +11,16 @@ export interface MainWindowOptions {
   readonly onClosed: () => void;
 }
 
-/** The one window of the app, as long as there is one. */
+/** The app's single main window, if it is open. */
 export interface MainWindow {
   readonly isOpen: boolean;
-  /** Whether its page was ever there to be told something. */
+  /** True once its page listens for events. */
   readonly isListening: boolean;
-  /** Brings it to the front, opening it where there is none, and leads it to a place. */
+  /** Brings the window to the front, opens it if necessary, and navigates to a route. */
   show(route?: string): BrowserWindow;
-  /** Tells its page something, once that listens. */
+  /** Sends an event to its page, once the page listens. */
   notify(event: ShellEvent): void;
-  /** Its page listens now. */
+  /** Called when its page starts to listen. */
   listens(): void;
 }
 

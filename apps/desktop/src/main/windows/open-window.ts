@@ -8,9 +8,8 @@ export interface WindowOptions {
 }
 
 /**
- * Opens the app's window; it shows when its first frame is there. Electron keeps where it stood and
- * whether it was maximised, in its own file beside the rest of the window's, and brings it back onto a
- * display that is there.
+ * Opens the app's window and shows it with its first frame. Electron saves its position and maximised state
+ * in its own file, and restores it onto an available display.
  */
 export function openWindow({ url, preload }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({

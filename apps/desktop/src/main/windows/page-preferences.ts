@@ -1,13 +1,13 @@
 import { nativeTheme, type WebPreferences } from "electron";
 
-/** The canvas colours of the page, so that nothing flashes before it paints. */
+/** Canvas colours of the page, which avoid a flash before it paints. */
 const canvas = { light: "#F7F6F3", dark: "#16171A" };
 
 export function canvasColour(): string {
   return nativeTheme.shouldUseDarkColors ? canvas.dark : canvas.light;
 }
 
-/** What every page of ours runs with: apart from Node, in a sandbox, with our preload. */
+/** Returns the preferences of all our pages: sandboxed and isolated from Node, with our preload. */
 export function pagePreferences(preload: string): WebPreferences {
   return {
     preload,
@@ -16,7 +16,7 @@ export function pagePreferences(preload: string): WebPreferences {
     nodeIntegration: false,
     webSecurity: true,
     webviewTag: false,
-    // Where the system has no dictionaries, they would be downloaded from the browser's maker.
+    // Electron would download dictionaries from Google if the system has none.
     spellcheck: process.platform === "darwin",
   };
 }
