@@ -1,7 +1,6 @@
-# The installer for Windows: for one person, into their own folder, without an administrator. It needs
-# nothing beside what NSIS brings, so that it is built, installed and removed wherever CI runs (ADR 0070).
-# electron-builder defines the names in capitals. Memos are in %LOCALAPPDATA%\Tidemark, which nothing
-# here touches.
+# Installer for Windows. Installs for one user, into their own folder, without administrator rights. It needs
+# only NSIS and its plugins, so CI can build, install and remove it (ADR 0070). electron-builder defines
+# the names in capitals. Memos are in %LOCALAPPDATA%\Tidemark, which the installer doesn't touch.
 
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
@@ -27,7 +26,7 @@ ShowUninstDetails nevershow
 !define MARKDOWN "${PRODUCT_FILENAME}.Markdown"
 !define LINK "$SMPROGRAMS\${SHORTCUT_NAME}.lnk"
 
-# The files are taken from the folder that electron-builder packed, which lies beside its archive.
+# Takes the files from electron-builder's unpacked folder, which is beside its archive.
 !ifdef APP_ARM64
   !searchparse "${APP_ARM64}" "" OUT_DIR "${APP_PACKAGE_NAME}-${VERSION}-arm64.nsis"
   !define APP_DIR "${OUT_DIR}win-arm64-unpacked"
@@ -52,7 +51,7 @@ LangString isForOther ${LANG_GERMAN} "Dieses ${PRODUCT_NAME} ist für einen ande
 LangString isForOther ${LANG_JAPANESE} "この ${PRODUCT_NAME} は別の種類のプロセッサ用か、より新しい Windows 用です。"
 LangString isForOther ${LANG_SIMPCHINESE} "此 ${PRODUCT_NAME} 适用于其他类型的处理器或更新版本的 Windows。"
 
-# Waits until the program can be written over: a person is asked, a silent run gives it half a minute.
+# Waits until the program's file can be overwritten: asks the user, or waits 30 seconds in silent mode.
 !macro WaitForEnd
   StrCpy $R0 0
   ${DoWhile} ${FileExists} "$INSTDIR\${EXE}"
@@ -88,7 +87,7 @@ Function .onInit
     SetErrorLevel 2
     Quit
   ${EndIf}
-  # A folder that is somebody's gets one of ours in it: the uninstaller removes the whole folder.
+  # In an existing folder of other files, installs into a subfolder: the uninstaller deletes its whole folder.
   ${IfNot} ${FileExists} "$INSTDIR\${EXE}"
   ${AndIf} ${FileExists} "$INSTDIR\*.*"
     StrCpy $INSTDIR "$INSTDIR\${PRODUCT_FILENAME}"
@@ -97,7 +96,7 @@ FunctionEnd
 
 Section
   !insertmacro WaitForEnd
-  # What a version before had and this one has not.
+  # Deletes files of an earlier version that this one doesn't have.
   RMDir /r "$INSTDIR\resources"
   RMDir /r "$INSTDIR\locales"
   SetOutPath "$INSTDIR"
@@ -119,13 +118,13 @@ Section
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoRepair" 1
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "EstimatedSize" "${ESTIMATED_SIZE}"
 
-  # Links into the app.
+  # Registers the scheme of links that open the app.
   WriteRegStr HKCU "Software\Classes\tidemark" "" "URL:${PRODUCT_NAME}"
   WriteRegStr HKCU "Software\Classes\tidemark" "URL Protocol" ""
   WriteRegStr HKCU "Software\Classes\tidemark\DefaultIcon" "" "$INSTDIR\${EXE},0"
   WriteRegStr HKCU "Software\Classes\tidemark\shell\open\command" "" '"$INSTDIR\${EXE}" "%1"'
 
-  # Offered for Markdown beside what opens it already.
+  # Registers the app for Markdown files, without changing the default program.
   WriteRegStr HKCU "Software\Classes\${MARKDOWN}" "" "Markdown"
   WriteRegStr HKCU "Software\Classes\${MARKDOWN}\DefaultIcon" "" "$INSTDIR\${EXE},0"
   WriteRegStr HKCU "Software\Classes\${MARKDOWN}\shell\open\command" "" '"$INSTDIR\${EXE}" "%1"'
@@ -133,7 +132,7 @@ Section
   WriteRegStr HKCU "Software\Classes\.markdown\OpenWithProgids" "${MARKDOWN}" ""
   ${RefreshShellIcons}
 
-  # An update that the app began goes on with the app.
+  # Starts the app after an update that the app started.
   ${If} ${Silent}
     ${GetParameters} $R0
     ClearErrors
@@ -144,7 +143,7 @@ Section
   ${EndIf}
 SectionEnd
 
-# Windows keeps windows and messages of a program together by a name that its shortcut has too.
+# Sets the shortcut's AppUserModelID, by which Windows groups a program's windows and notifications.
 Function nameShortcut
   !insertmacro ComHlpr_CreateInProcInstance ${CLSID_ShellLink} ${IID_IShellLink} r0 ""
   ${If} $0 P<> 0

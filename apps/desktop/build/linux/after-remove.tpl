@@ -1,8 +1,7 @@
 #!/bin/sh
-# After the package's files are gone. Debian says what happens in a word, rpm in how many versions stay:
-# only when none stays is what after-install made taken away. rpm asks this of the old version after the
-# new one is installed, so that doing it on an upgrade would leave no command behind. Nobody's memos are
-# touched: they are in the home folders.
+# Runs after the package's files were removed. Debian passes an action, rpm the number of versions left.
+# Undoes after-install only if no version is left: on an upgrade, rpm runs this for the old version after
+# installing the new one, which would then have no command. Memos are in the home folders and are kept.
 case "$1" in
   upgrade | failed-upgrade | abort-* | disappear | 1 | 2) exit 0 ;;
 esac

@@ -24,7 +24,7 @@ async function scratch(): Promise<string> {
   return dir;
 }
 
-/** A folder of backups with one in it, which somebody else may write to. */
+/** Returns a backup folder with one backup, which other users may write to. */
 async function backedUp() {
   const dir = await scratch();
   const folder = join(await scratch(), "shared");
@@ -77,7 +77,7 @@ describe("a backup that somebody changed", () => {
     expect(kept).toEqual([null, null]);
   });
 
-  test("A30 · with a table, view or trigger of theirs is refused before anything is written", async () => {
+  test("A30 · is refused before anything is written if it adds a table, view or trigger", async () => {
     const { backup } = await backedUp();
     const file = join(backup.path, "tidemark.db");
     const ours = await readFile(file);
@@ -99,7 +99,7 @@ describe("a backup that somebody changed", () => {
     }
   });
 
-  test("A30 · of a newer version is refused without looking for what that version has", async () => {
+  test("A30 · is refused if it has a newer version, without checking its schema", async () => {
     const { backup } = await backedUp();
     const theirs = new DatabaseSync(join(backup.path, "tidemark.db"));
     theirs.exec("PRAGMA user_version = 9999; CREATE TABLE t (a)");
@@ -107,7 +107,7 @@ describe("a backup that somebody changed", () => {
     await expect(restored(backup)).rejects.toMatchObject({ code: "newer" });
   });
 
-  test("A30 · brings what a link leads to as a copy, and of a pipe or a folder nothing", async () => {
+  test("A30 · copies the target of a symlink, and ignores pipes and folders", async () => {
     const { folder, backup } = await backedUp();
     const linked = createHash("sha256").update("the rope").digest("hex");
     const [piped, nested] = ["a", "b"].map((digit) => digit.repeat(64)) as [string, string];
@@ -129,7 +129,7 @@ describe("a backup that somebody changed", () => {
     expect(await readFile(kept, "utf8")).toBe("the rope");
   });
 
-  test("A30 · without a database, or with a pipe in its place, is refused", async () => {
+  test("A30 · is refused if its database is missing or a pipe", async () => {
     const { backup } = await backedUp();
     const file = join(backup.path, "tidemark.db");
     await rename(file, `${file}.away`);
@@ -138,7 +138,7 @@ describe("a backup that somebody changed", () => {
     await expect(restored(backup)).rejects.toThrow("has no database");
   });
 
-  test("A29 · is none where what says what it is is no such file, and none goes for it", async () => {
+  test("A29 · isn't listed if its manifest isn't a valid file, and doesn't displace others", async () => {
     const { folder, backup, again } = await backedUp();
     const file = join(backup.path, manifestName);
     const said = parseJson(backupManifestSchema, await readFile(file, "utf8"));
@@ -146,7 +146,7 @@ describe("a backup that somebody changed", () => {
       () => void execFileSync("mkfifo", [file]),
       () => symlink("/dev/zero", file),
       () => writeFile(file, JSON.stringify(said).padEnd(2_000_000)),
-      // No date has such a time.
+      // Exceeds the range of valid dates.
       () => writeFile(file, JSON.stringify({ ...said, madeMs: 1e300 })),
     ];
     for (const put of puts) {

@@ -16,7 +16,7 @@ async function scratch(): Promise<string> {
   return dir;
 }
 
-/** A profile as its page has it. */
+/** Opens a profile the way its page sees it. */
 async function start(dir: string) {
   const logged: string[] = [];
   const host: OpenHost = await openHost({ dir, log: (line) => logged.push(line) });
@@ -64,7 +64,7 @@ async function start(dir: string) {
   };
 }
 
-/** Gives a memo a file. Returns the hash of its content. */
+/** Attaches a file to a memo. Returns the hash of its content. */
 async function attach(host: OpenHost, memo: string, text: string): Promise<string> {
   const url = `/files?filename=rope.txt&type=text/plain&size=${Buffer.byteLength(text)}`;
   const body = async function* () {
@@ -81,7 +81,7 @@ const contentAt = (folder: string, hash: string): string =>
   join(folder, "files", hash.slice(0, 2), hash);
 
 describe("a device's backups", () => {
-  test("A29 · hold everything of one moment, and a content once however many have it", async () => {
+  test("A29 · capture a single moment, and store each content once", async () => {
     const dir = await scratch();
     const device = await start(dir);
     const memo = await device.write("low water");
@@ -98,7 +98,7 @@ describe("a device's backups", () => {
     for (const { name, memos } of backups) {
       const file = join(dir, "backups", name, "tidemark.db");
       expect(inspectDatabase(file)).toEqual({ ok: true, value: { memos } });
-      // One file, which needs none beside it.
+      // A single file, with no companion files.
       expect((await readdir(join(dir, "backups", name))).toSorted()).toEqual([
         "backup.json",
         "files.txt",
@@ -110,7 +110,7 @@ describe("a device's backups", () => {
     expect(mode & 0o077).toBe(0);
   });
 
-  test("A29 · what was broken off is listed nowhere, and gone with the next", async () => {
+  test("A29 · aren't listed if interrupted, and leftovers are deleted by the next backup", async () => {
     const dir = await scratch();
     const device = await start(dir);
     await device.write("low water");
@@ -129,7 +129,7 @@ describe("a device's backups", () => {
     expect(await readdir(join(dir, "backups"))).not.toContain(half.split("/").at(-1));
   });
 
-  test("A29 · a folder that is not there any more is said, and no other one is made for it", async () => {
+  test("A29 · report a missing folder and don't create it", async () => {
     const dir = await scratch();
     const stick = join(await scratch(), "stick");
     const device = await start(dir);
@@ -141,7 +141,7 @@ describe("a device's backups", () => {
     expect(failure).toMatchObject({ of: "backup", code: "folder" });
     expect(backups).toEqual([]);
     expect(await stat(stick).catch(() => null)).toBeNull();
-    // It is said after a start too, until one goes well.
+    // The failure is still reported after a restart, until a backup succeeds.
     await device.close();
     const again = await start(dir);
     expect((await again.app.backups.state()).failure).toMatchObject({ code: "folder" });
@@ -149,7 +149,7 @@ describe("a device's backups", () => {
     expect((await again.backUp()).failure).toBeNull();
   });
 
-  test("A29 · a folder within the data is refused, and a path that is not whole", async () => {
+  test("A29 · reject a folder inside the data folder and a relative path", async () => {
     const dir = await scratch();
     const { app } = await start(dir);
     for (const folder of [join(dir, "blobs"), "here"]) {
@@ -182,11 +182,11 @@ describe("a device's backups", () => {
       await device.host.backups.look();
       return device.atRest();
     };
-    // What nobody has written to has nothing to lose.
+    // A profile that was never written to needs no backup.
     expect((await look()).backups).toEqual([]);
     await device.write("low water");
     expect((await look()).backups).toMatchObject([{ why: "schedule", memos: 1 }]);
-    // The next is due tomorrow.
+    // The next backup is due tomorrow.
     await device.write("high water");
     expect((await look()).backups).toHaveLength(1);
     await rm(join(dir, "backups"), { recursive: true });
@@ -203,7 +203,7 @@ describe("a device's backups", () => {
     expect((await look()).backups).toMatchObject([{ memos: 3 }, { memos: 2 }]);
   });
 
-  test("R16 · go with everything when a device is wiped, from a folder apart its own alone", async () => {
+  test("R16 · are deleted when the device is wiped; in a shared folder only its own", async () => {
     const shared = join(await scratch(), "shared");
     const dir = await scratch();
     const one = await start(dir);
@@ -221,7 +221,7 @@ describe("a device's backups", () => {
     expect(contents.filter((each) => /[0-9a-f]{64}$/.test(each))).toHaveLength(1);
   });
 
-  test("A30 · restoring backs up what is here, and brings everything back as it was", async () => {
+  test("A30 · restore everything, after backing up the current data", async () => {
     const dir = await scratch();
     const device = await start(dir);
     const memo = await device.write("low water");
@@ -242,15 +242,15 @@ describe("a device's backups", () => {
     expect(await readFile(kept, "utf8")).toBe("the rope");
     const before = after.backups.find(({ why }) => why === "restore");
     expect(before).toMatchObject({ memos: 1, isOwn: true });
-    // What was here is there, and comes back the same way.
+    // The data from before the restore is in the new backup and can be restored the same way.
     await device.app.backups.restore({ name: before?.name ?? "" });
     await vi.waitFor(async () => expect(await device.texts()).toEqual(["written since"]));
-    // The next start finds what was restored.
+    // The next start opens the restored data.
     await device.close();
     expect(await (await start(dir)).texts()).toEqual(["written since"]);
   });
 
-  test("A30 · what is damaged or of a newer version changes nothing", async () => {
+  test("A30 · change nothing if damaged or made by a newer version", async () => {
     const dir = await scratch();
     const device = await start(dir);
     await device.write("low water");
@@ -269,7 +269,7 @@ describe("a device's backups", () => {
     );
   });
 
-  test("A30 · a host that ends in the midst of a restore opens what was there, or what was restored", async () => {
+  test("A30 · survive a host that ends during a restore: it opens the old or the restored data", async () => {
     const dir = await scratch();
     const device = await start(dir);
     await device.write("low water");

@@ -9,7 +9,7 @@ const backup = (name: string, madeMs: number, why: "schedule" | "restore" = "sch
   why,
 });
 
-/** What is left of a backup a day for so many days, by how many days ago it was made. */
+/** Returns the backups that remain of one per day for `days` days, as ages in days. */
 function leftOf(days: number): number[] {
   const all = Array.from({ length: days }, (_, ago) => backup(String(ago), now - ago * dayMs));
   const gone = new Set(outlived(all, now));
@@ -20,9 +20,9 @@ test("A29b · the last of seven days, four weeks and twelve months stay", () => 
   expect(leftOf(5)).toEqual([0, 1, 2, 3, 4]);
   const left = leftOf(500);
   expect(left.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  // Sundays, of this week the newest.
+  // Sundays; for this week the newest.
   expect(left).toEqual(expect.arrayContaining([2, 9, 16]));
-  // The last days of months, of this one the newest.
+  // Last days of months; for this month the newest.
   expect(left).toEqual(expect.arrayContaining([24, 55, 85]));
   expect(left.length).toBeLessThanOrEqual(7 + 4 + 12);
   expect(left.at(-1)).toBeGreaterThan(300);

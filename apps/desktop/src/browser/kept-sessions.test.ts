@@ -17,7 +17,7 @@ beforeEach(async () => {
   file = join(dir, "browser-sessions.json");
 });
 
-test("a session is known to the process that began it and to the next one", async () => {
+test("a session is valid in the process that created it and in the next one", async () => {
   const session = await (await open()).begin(1000, null);
   const next = await open();
   expect(next.isSession(session, 1000)).toBe(true);
@@ -25,23 +25,23 @@ test("a session is known to the process that began it and to the next one", asyn
   expect(next.isSession("", 1000)).toBe(false);
 });
 
-test.each([1001, 0, null])("a session of one user is none of user %j", async (user) => {
+test.each([1001, 0, null])("a session of one user isn't valid for user %j", async (user) => {
   const session = await (await open()).begin(1000, null);
   const next = await open();
   expect(next.isSession(session, user)).toBe(false);
   expect(next.isSession(session, 1000)).toBe(true);
 });
 
-test("a session that an older version began for every user is none of a user's", async () => {
+test("a session that an older version created for every user is valid for none", async () => {
   const hash = createHash("sha256").update("cookie").digest("base64url");
   await writeFile(file, JSON.stringify({ sessions: [{ hash, untilMs: nowMs + 1 }] }));
   const sessions = await open();
   expect(sessions.isSession("cookie", 1000)).toBe(false);
-  // Nor where the system names no users: what was seen before the restart is worth nothing after it.
+  // Without known users, a cookie seen before the restart isn't valid after it either.
   expect(sessions.isSession("cookie", null)).toBe(false);
 });
 
-test("where no users are named, a page of an earlier process proves itself for another cookie", async () => {
+test("if users are unknown, a page of an earlier process proves itself and gets a new cookie", async () => {
   const page = pageSecretOf("key");
   const session = await (await open()).begin(null, page);
   const next = await open();
@@ -53,13 +53,13 @@ test("where no users are named, a page of an earlier process proves itself for a
   const resumed = await next.resume(session, "asked", proofOf(page, "asked"));
   expect(next.isSession(resumed ?? "", null)).toBe(true);
   expect(await next.resume(session, "asked", proofOf(page, "asked"))).toBeNull();
-  // And again after the next restart.
+  // The same works after the next restart.
   const third = await open();
   const again = await third.resume(resumed ?? "", "another", proofOf(page, "another"));
   expect(third.isSession(again ?? "", null)).toBe(true);
 });
 
-test("the file is its owner's alone, whatever the umask, and holds no session", async () => {
+test("the file is readable only by its owner regardless of the umask, and contains no session", async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   await writeFile(file, "{}", { mode: 0o666 });
@@ -68,7 +68,7 @@ test("the file is its owner's alone, whatever the umask, and holds no session", 
   expect(await readFile(file, "utf8")).not.toContain(session);
 });
 
-test("a folder that nobody served for a day knows no session any more", async () => {
+test("sessions expire a day after the folder was last served", async () => {
   const session = await (await open()).begin(1000, null);
   nowMs += 23 * hourMs;
   expect((await open()).isSession(session, 1000)).toBe(true);
@@ -78,7 +78,7 @@ test("a folder that nobody served for a day knows no session any more", async ()
   expect((await open()).isSession(session, 1000)).toBe(false);
 });
 
-test("a session stays known after a restart however long the folder was served", async () => {
+test("a session survives a restart, however long the folder was served", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const served = await open();
@@ -92,7 +92,7 @@ test("a session stays known after a restart however long the folder was served",
   expect((await open()).isSession(session, 1000)).toBe(true);
 });
 
-test("who was closed writes no more, so that the next process meets nothing late", async () => {
+test("no writes happen after closing", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const served = await open();
@@ -105,7 +105,7 @@ test("who was closed writes no more, so that the next process meets nothing late
   await expect(stat(file)).rejects.toThrow("ENOENT");
 });
 
-test("the oldest of too many sessions ends", async () => {
+test("the oldest session ends when there are too many", async () => {
   const sessions = await open();
   const first = await sessions.begin(1000, null);
   for (let more = 0; more < 32; more += 1) await sessions.begin(1000, null);
@@ -114,7 +114,7 @@ test("the oldest of too many sessions ends", async () => {
 });
 
 test.each(["", "not JSON", '{"sessions": [{"hash": 1}]}', "[]"])(
-  "a file that says %j knows none, and is written anew",
+  "a file containing %j counts as empty and is replaced",
   async (text) => {
     await writeFile(file, text);
     const session = await (await open()).begin(1000, null);
@@ -122,7 +122,7 @@ test.each(["", "not JSON", '{"sessions": [{"hash": 1}]}', "[]"])(
   },
 );
 
-test("sessions that begin at once are all kept", async () => {
+test("sessions created concurrently are all saved", async () => {
   const sessions = await open();
   const begun = await Promise.all(Array.from({ length: 20 }, () => sessions.begin(1000, null)));
   const next = await open();

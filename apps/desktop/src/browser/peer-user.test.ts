@@ -14,16 +14,16 @@ const server = { address: "127.0.0.1", port: 5390 };
 
 test.each([
   [45282, 1001],
-  // Half a line, and one that is not there.
+  // A truncated line, and a missing one.
   [45284, null],
   [45286, null],
-  // Sent and closed at once: shown as root's, but nobody's any more.
+  // Sent and closed at once: listed as root's, but no process holds it.
   [45288, null],
-])("the table says who is at port %i: %j", (port, user) => {
+])("finds the user at port %i in the table: %j", (port, user) => {
   expect(userIn(table, { address: "127.0.0.1", port }, server)).toBe(user);
 });
 
-test.each(["::1", "127.0.0", "127.0.0.256", "localhost"])("%s is in no table", (address) => {
+test.each(["::1", "127.0.0", "127.0.0.256", "localhost"])("%s isn't in the table", (address) => {
   expect(userIn(table, { address, port: 45282 }, server)).toBeNull();
 });
 
@@ -42,7 +42,7 @@ describe.runIf(process.platform === "linux")("a connection of this process", () 
     return { port, accepted, end };
   }
 
-  test("is this user's, and is looked up once", async () => {
+  test("belongs to this user, and is looked up once", async () => {
     const { port, accepted, end } = await connected();
     expect(await namesUsers({ address: "127.0.0.1", port })).toBe(true);
     expect(await userOfPeer(accepted)).toBe(process.getuid?.());
@@ -50,13 +50,13 @@ describe.runIf(process.platform === "linux")("a connection of this process", () 
     expect(await userOfPeer(accepted)).toBe(process.getuid?.());
   });
 
-  test("is nobody's once it has ended", async () => {
+  test("belongs to nobody once it has ended", async () => {
     const { accepted, end } = await connected();
     await end();
     expect(await userOfPeer(accepted)).toBeNull();
   });
 
-  test("says nothing where nobody listens", async () => {
+  test("reports no users if nothing listens", async () => {
     expect(await namesUsers({ address: "127.0.0.1", port: 0 })).toBe(false);
   });
 });

@@ -47,7 +47,7 @@ async function start(port = 0, folder?: string) {
   return { app, faults, server, origin, key, dataDir };
 }
 
-/** Returns a page at an origin, with the storage of that origin. */
+/** Returns the globals of a page at an origin, with its storage. */
 function pageAt(origin: string) {
   const stored = new Map<string, string>();
   return {
@@ -94,7 +94,7 @@ function createClient(origin: string, cookie: string): TRPCClient<AppRouter> {
   });
 }
 
-/** fetch forbids a Host header of one's own. */
+/** Sends a request with node:http, since fetch doesn't allow setting the Host header. */
 function get(
   origin: string,
   path: string,
@@ -116,7 +116,7 @@ function get(
 }
 
 describe("the page", () => {
-  test("is open to everyone and asked for again each time", async () => {
+  test("is public and never cached", async () => {
     const { origin } = await start();
     const page = await fetch(`${origin}/`);
     expect(page.status).toBe(200);
@@ -127,7 +127,7 @@ describe("the page", () => {
     expect(page.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("is framed by nobody, and frames what is made for it alone", async () => {
+  test("can't be framed, and only frames pages made for that", async () => {
     const { origin } = await start();
     const framed = await get(origin, "/frames/remote-image", { "sec-fetch-dest": "iframe" });
     expect(framed.status).toBe(200);
@@ -153,14 +153,14 @@ describe("the page", () => {
     expect(page.headers["x-frame-options"]).toBe("DENY");
   });
 
-  test("has assets that are kept for good, as their names hold a hash", async () => {
+  test("caches its assets forever, since their names contain a hash", async () => {
     const { origin } = await start();
     const asset = await fetch(`${origin}/assets/index-abc123.js`);
     expect(asset.headers.get("content-type")).toContain("javascript");
     expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   });
 
-  test("answers its own routes with the page and absent files with 404", async () => {
+  test("serves the page for its own routes, and 404 for missing files", async () => {
     const { origin } = await start();
     const route = await get(origin, "/m/abc", { accept: "text/html,*/*" });
     expect(route.status).toBe(200);
@@ -171,7 +171,7 @@ describe("the page", () => {
   });
 
   test.each(["/../package.json", "/%2e%2e/package.json", "/.sources"])(
-    "serves nothing from outside its folder and no hidden file: %s",
+    "serves no hidden files and nothing outside its folder: %s",
     async (path) => {
       const { origin } = await start();
       expect((await get(origin, path, {})).status).toBe(404);
@@ -180,7 +180,7 @@ describe("the page", () => {
 });
 
 describe("the key", () => {
-  test("buys an HttpOnly, strict cookie whose value says nothing about it", async () => {
+  test("is exchanged for an HttpOnly, strict cookie that doesn't reveal it", async () => {
     const { origin, key } = await start();
     expect(key.length).toBeGreaterThanOrEqual(43);
     const response = await postKey(origin, key);
@@ -209,7 +209,7 @@ describe("the key", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test("works once, for one of two that come at once", async () => {
+  test("works once, even for two requests at the same time", async () => {
     const { origin, key } = await start();
     const answers = await Promise.all([postKey(origin, key), postKey(origin, key)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
@@ -219,7 +219,7 @@ describe("the key", () => {
     expect(await late.json()).toEqual({ error: expect.stringMatching(/used already/) });
   });
 
-  test("that was used is no harm to a page that has its cookie", async () => {
+  test("can be sent again by a page that has the cookie", async () => {
     const { origin, key } = await start();
     const cookie = await signIn(origin, key);
     const again = await fetch(`${origin}/session`, {
@@ -231,7 +231,7 @@ describe("the key", () => {
     expect((await get(origin, "/trpc/profile.get", { cookie })).status).toBe(200);
   });
 
-  test("is given by nothing but the channel, and not without one", async () => {
+  test("is only issued over the channel", async () => {
     const { origin, key } = await start();
     const cookie = await signIn(origin, key);
     for (const headers of [{}, { cookie }, { authorization: "Bearer undefined" }]) {
@@ -239,14 +239,14 @@ describe("the key", () => {
     }
   });
 
-  test("is another one at each start", async () => {
+  test("differs on each start", async () => {
     const [one, two] = [await start(), await start()];
     expect(one.key).not.toBe(two.key);
     expect((await postKey(two.origin, one.key)).status).toBe(401);
   });
 });
 
-test("of the keys that wait to be used the newest eight are good", () => {
+test("only the newest eight unused keys are valid", () => {
   const keys = createSessionKeys();
   const issued = Array.from({ length: 10 }, () => keys.issue());
   expect(issued.map((key) => keys.take(key))).toEqual([
@@ -257,7 +257,7 @@ test("of the keys that wait to be used the newest eight are good", () => {
 });
 
 describe("the router", () => {
-  test("answers nothing without the cookie, known path or not", async () => {
+  test("returns 401 without the cookie, whether the path exists or not", async () => {
     const { origin, key, app } = await start();
     await app.createMemo({ content: "secret text" });
     for (const path of [
@@ -284,7 +284,7 @@ describe("the router", () => {
     await expect(app.counts()).resolves.toMatchObject({ normal: 1 });
   });
 
-  test("tells the page's client that it is not signed in", async () => {
+  test("reports to the page's client that it isn't signed in", async () => {
     const { origin } = await start();
     await expect(createClient(origin, "").profile.get.query()).rejects.toMatchObject({
       data: { code: "UNAUTHORIZED", app: null },
@@ -305,7 +305,7 @@ describe("the router", () => {
     await vi.waitFor(() => expect(app.watchers.size).toBe(0));
   });
 
-  test("carries the app's errors and reports only faults", async () => {
+  test("returns the app's errors and reports only unexpected ones", async () => {
     const { origin, key, app, faults } = await start();
     const client = createClient(origin, await signIn(origin, key));
     await expect(client.memos.get.query({ id: "absent" })).rejects.toMatchObject({
@@ -317,7 +317,7 @@ describe("the router", () => {
     expect(faults).toEqual(["broken"]);
   });
 
-  test("judges arrays by their length, and by their first wrong element", async () => {
+  test("rejects arrays that are too long, and stops at the first invalid element", async () => {
     const { origin, key } = await start();
     const cookie = await signIn(origin, key);
     const wrong = Array.from({ length: 200_000 }, () => 7);
@@ -341,7 +341,7 @@ describe("the router", () => {
     }
   });
 
-  test("takes a search of 8 KiB in the address and a text of 2 MB", async () => {
+  test("accepts a search of 8 KiB in the URL and a text of 2 MB", async () => {
     const { origin, key } = await start();
     const client = createClient(origin, await signIn(origin, key));
     await client.memos.create.mutate({ content: "é".repeat(1_000_000) });
@@ -377,7 +377,7 @@ describe("a foreign request", () => {
     }
   });
 
-  test("is told from the page's own, under both of its names", async () => {
+  test("is distinguished from the page's own, under both host names", async () => {
     const { origin, key, server } = await start();
     const cookie = await signIn(origin, key);
     for (const host of [`127.0.0.1:${server.port}`, `localhost:${server.port}`]) {
@@ -413,8 +413,8 @@ test("a taken port is an EADDRINUSE error", async () => {
   await expect(start(server.port)).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-describe("a page whose host was killed and started again", () => {
-  test("W5 · is known by its cookie, on the same folder and port", async () => {
+describe("a page whose host was killed and restarted", () => {
+  test("W5 · keeps its session, on the same folder and port", async () => {
     const { origin, key, server, dataDir } = await start();
     const cookie = await signIn(origin, key);
     await server.close();
@@ -424,7 +424,7 @@ describe("a page whose host was killed and started again", () => {
     });
   });
 
-  test("proves itself where the system names no users, and the old cookie is worth nothing", async () => {
+  test("proves itself if the system reports no users, which invalidates the old cookie", async () => {
     vi.spyOn(peerUser, "namesUsers").mockResolvedValue(false);
     onTestFinished(() => void vi.restoreAllMocks());
     const { origin, key, server, dataDir } = await start();
@@ -459,7 +459,7 @@ describe("a page whose host was killed and started again", () => {
     expect((await prove(proof, { cookie })).status).toBe(401);
   });
 
-  test("is not known on another folder", async () => {
+  test("has no session on another folder", async () => {
     const { origin, key, server } = await start();
     const cookie = await signIn(origin, key);
     await server.close();
@@ -469,7 +469,7 @@ describe("a page whose host was killed and started again", () => {
     });
   });
 
-  test("learns by asking for its session whether it is known", async () => {
+  test("checks by GET /session if its session is valid", async () => {
     const { origin, key } = await start();
     const cookie = await signIn(origin, key);
     expect((await fetch(`${origin}/session`, { headers: { cookie } })).status).toBe(204);

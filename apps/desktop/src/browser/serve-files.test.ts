@@ -8,7 +8,7 @@ import { openHost } from "../host/open-host.ts";
 import { openSessions } from "./kept-sessions.ts";
 import { serveBrowser } from "./serve-browser.ts";
 
-/** What a test needs of an answer to an upload. */
+/** Fields of an upload's response that the tests use. */
 const fileSchema = z.looseObject({ id: z.string(), filename: z.string() });
 
 const png = Buffer.from(
@@ -62,7 +62,7 @@ async function start() {
 }
 
 describe("uploading a file", () => {
-  test("keeps it byte for byte, with what the page knows of it, on no memo", async () => {
+  test("stores it byte for byte with its metadata, attached to no memo", async () => {
     const { put, ask } = await start();
     const query = { filename: "a b.png", type: "", size: png.length, width: 3, height: 2 };
     const response = await put(query, png);
@@ -80,7 +80,7 @@ describe("uploading a file", () => {
     expect(Buffer.from(await got.arrayBuffer())).toEqual(png);
   });
 
-  test("of several megabytes goes through whole", async () => {
+  test("works for several megabytes", async () => {
     const { upload, ask } = await start();
     const bytes = Buffer.alloc(9_000_001, "tide");
     const file = await upload("tide.bin", "", bytes);
@@ -94,7 +94,7 @@ describe("uploading a file", () => {
     [{ filename: "a", size: "x" }, 400],
     [{ filename: "a", size: 2 }, 400],
     [{ filename: "a", size: 1, width: -1 }, 400],
-  ])("is refused, and leaves nothing behind: %j", async (query, status) => {
+  ])("is rejected and leaves nothing behind: %j", async (query, status) => {
     const { put, kept } = await start();
     const response = await put(query, "x");
     expect(response.status).toBe(status);
@@ -102,7 +102,7 @@ describe("uploading a file", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("over the limit is 413, and leaves nothing behind", async () => {
+  test("returns 413 over the limit, and leaves nothing behind", async () => {
     const { put, host, kept } = await start();
     const { uploadBytes } = await host.app.profile();
     const response = await put(
@@ -113,7 +113,7 @@ describe("uploading a file", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("that breaks off leaves nothing behind", async () => {
+  test("leaves nothing behind if interrupted", async () => {
     const { ask, kept, upload } = await start();
     const abort = new AbortController();
     const body = new ReadableStream<Uint8Array>({
@@ -128,7 +128,7 @@ describe("uploading a file", () => {
     await expect.poll(kept).toHaveLength(1);
   });
 
-  test("and reading one need the session, and no other site may ask", async () => {
+  test("requires the session, like reading one, and rejects other sites", async () => {
     const { origin, ask, upload } = await start();
     const file = await upload("a.txt", "text/plain", "x");
     const path = `/file/attachments/${file.id}/a.txt`;
@@ -144,7 +144,7 @@ describe("uploading a file", () => {
 });
 
 describe("reading a file", () => {
-  test("answers ranges, 304 and 416, as a server would", async () => {
+  test("supports ranges, 304 and 416, like the server", async () => {
     const { upload, ask } = await start();
     const file = await upload("song.mp3", "audio/mpeg", "0123456789");
     const path = `/file/attachments/${file.id}/song.mp3`;
@@ -163,7 +163,7 @@ describe("reading a file", () => {
     ["a.svg", "image/svg+xml"],
     ["a.html", "text/html"],
     ["a.js", "text/javascript"],
-  ])("that could run is a download in a sandbox: %s", async (filename, type) => {
+  ])("that could run scripts is a sandboxed download: %s", async (filename, type) => {
     const { upload, ask } = await start();
     const file = await upload(filename, type, "<script>alert(1)</script>");
     const { headers } = await ask(`/file/attachments/${file.id}/${filename}`);
@@ -173,7 +173,7 @@ describe("reading a file", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("of text is served as what it is, in a sandbox all the same", async () => {
+  test("of plain text keeps its type, but is sandboxed too", async () => {
     const { upload, ask } = await start();
     const file = await upload("a.txt", "Text/Plain;charset=utf-8", "naïve");
     const { headers } = await ask(`/file/attachments/${file.id}/a.txt`);
@@ -183,7 +183,7 @@ describe("reading a file", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("that is not there, and other methods, are refused", async () => {
+  test("that doesn't exist, or with another method, is rejected", async () => {
     const { ask } = await start();
     expect((await ask("/file/attachments/none/a")).status).toBe(404);
     expect((await ask("/file/other")).status).toBe(404);
@@ -192,12 +192,12 @@ describe("reading a file", () => {
   });
 });
 
-describe("what is imported and exported", () => {
+describe("importing and exporting", () => {
   test.each([
     ["PUT", "/import/0123456789abcdef/One.md"],
     ["DELETE", "/import/0123456789abcdef/"],
     ["GET", "/export.zip"],
-  ])("is for the page alone: %s %s", async (method, path) => {
+  ])("is only allowed for the page: %s %s", async (method, path) => {
     const { origin, ask } = await start();
     const sent = { method, ...(method === "PUT" && { body: "one" }) };
     expect((await fetch(`${origin}${path}`, sent)).status).toBe(401);
@@ -208,7 +208,7 @@ describe("what is imported and exported", () => {
     await own.arrayBuffer();
   });
 
-  test("leaves nothing of an upload that broke off", async () => {
+  test("leaves nothing of an interrupted upload", async () => {
     const { dir, ask } = await start();
     const cut = new AbortController();
     const body = new ReadableStream<Uint8Array>({
@@ -217,7 +217,7 @@ describe("what is imported and exported", () => {
       },
     });
     const path = "/import/0123456789abcdef/One.md";
-    // `duplex` is of the platform's fetch, and in no type of it.
+    // `duplex` is supported by fetch but missing from its types.
     const init = { method: "PUT", body, duplex: "half", signal: cut.signal };
     const sent = ask(path, init).catch(() => null);
     const files = async () =>

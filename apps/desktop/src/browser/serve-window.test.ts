@@ -24,10 +24,13 @@ async function start({ hasWindows = true } = {}): Promise<string> {
   return `http://127.0.0.1:${server.port}`;
 }
 
-/** What a browser says of an address that it was started with. */
+/** Headers that a browser sends for an address it was started with. */
 const opened = { "sec-fetch-site": "none", "sec-fetch-dest": "document" };
 
-/** Asks as a program of its own, which may be another user's; gives the answer's head as curl writes it. */
+/**
+ * Sends a request from a separate process, optionally as another user. Returns the status, location and
+ * cookies.
+ */
 async function ask(url: string, headers: Record<string, string>, uid?: number): Promise<string> {
   const program = `
     const { request } = await import("node:http");
@@ -47,8 +50,8 @@ async function ask(url: string, headers: Record<string, string>, uid?: number): 
   return said.trim();
 }
 
-describe.runIf(process.platform === "linux")("a window of this user's", () => {
-  test("begins with a session, and at what a link leads to", async () => {
+describe.runIf(process.platform === "linux")("a window of this user", () => {
+  test("gets a session and starts at the link's route", async () => {
     const origin = await start();
     const answer = await ask(`${origin}/session/window`, opened);
     expect(answer).toMatch(
@@ -60,7 +63,7 @@ describe.runIf(process.platform === "linux")("a window of this user's", () => {
     ).split(" ");
     expect(route).toBe("/#/?q=low+water");
     const session = cookie.replace(/;$/, "");
-    // Whoever has a session is given no other.
+    // A window that has a session isn't given another.
     const again = await ask(`${origin}/session/window`, { ...opened, cookie: session });
     expect(again).toBe("302 /#/");
     const known = await fetch(`${origin}/session`, { headers: { cookie: session } });
@@ -84,7 +87,7 @@ describe.runIf(process.platform === "linux")("a window of this user's", () => {
       /^\/#\/\?offer=[\w-]{43}$/,
       { type: "connect", url: "https://notes.example.org", code: "7KQ2M9XB12345678" },
     ],
-  ])("is offered what %s asks for, once, and nobody else is", async (link, address, offer) => {
+  ])("can take the offer of %s once, and only with its session", async (link, address, offer) => {
     const origin = await start();
     const asked = `${origin}/session/window?link=${encodeURIComponent(link)}`;
     const [, route = "", cookie = ""] = (await ask(asked, opened)).split(" ");
@@ -128,7 +131,7 @@ describe.runIf(process.platform === "linux")("a window of this user's", () => {
     "//example.com",
     "tidemark://open?memo=../../x",
     `tidemark://search?q=${"x".repeat(3000)}`,
-  ])("that is given %.40s begins at the timeline", async (link) => {
+  ])("starts at the timeline if given %.40s", async (link) => {
     const origin = await start();
     const asked = `${origin}/session/window?link=${encodeURIComponent(link)}`;
     expect(await ask(asked, opened)).toMatch(/^302 \/#\/ tidemark-/);
@@ -140,15 +143,18 @@ describe.runIf(process.platform === "linux")("a window of this user's", () => {
     ["a link of another page led to it", { ...opened, "sec-fetch-site": "cross-site" }],
     ["another port's page led to it", { ...opened, "sec-fetch-site": "same-site" }],
     ["a page of ours has it as a frame", { ...opened, "sec-fetch-dest": "iframe" }],
-  ])("is none where %s", async (_why, headers) => {
+  ])("is rejected if %s", async (_why, headers) => {
     expect(await ask(`${await start()}/session/window`, headers)).toBe("403");
   });
 
-  test.runIf(process.getuid?.() === 0)("is none where another user's program asks", async () => {
-    expect(await ask(`${await start()}/session/window`, opened, 65534)).toBe("403");
-  });
+  test.runIf(process.getuid?.() === 0)(
+    "is rejected if another user's program requests it",
+    async () => {
+      expect(await ask(`${await start()}/session/window`, opened, 65534)).toBe("403");
+    },
+  );
 
-  test("is none where the app is served to browsers by key alone", async () => {
+  test("doesn't exist if the app is only served to browsers by key", async () => {
     const origin = await start({ hasWindows: false });
     expect(await ask(`${origin}/session/window`, { ...opened, accept: "text/html" })).toBe("200");
   });

@@ -39,7 +39,7 @@ async function tradeKey(url: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
 }
 
-/** Everything that a session opens, as `METHOD path`. */
+/** Every request that requires a session, as `METHOD path`. */
 const requests = [
   "GET /session",
   "POST /session",
@@ -55,7 +55,7 @@ const requests = [
   "GET /export.json.zip",
 ];
 
-/** Sends every request with a cookie from a program of a user's, and returns the statuses. */
+/** Sends every request with a cookie from a process of a user, and returns the statuses. */
 async function replay(origin: string, cookie: string, uid: number): Promise<number[]> {
   const program = `
     const [origin, cookie, ...requests] = process.argv.slice(1);
@@ -82,7 +82,7 @@ async function replay(origin: string, cookie: string, uid: number): Promise<numb
 
 // Only root may start a program as another user.
 describe.runIf(process.platform === "linux" && process.getuid?.() === 0)("a cookie", () => {
-  test("that another user has seen opens nothing to them, before a restart and after", async () => {
+  test("doesn't work for another user who has seen it, before and after a restart", async () => {
     const dir = await mkdtemp(join(tmpdir(), "tidemark-cookie-"));
     onTestFinished(() => rm(dir, { recursive: true, force: true }));
     await writeFile(join(dir, "index.html"), "<!doctype html><title>Tidemark</title>");
@@ -95,7 +95,7 @@ describe.runIf(process.platform === "linux" && process.getuid?.() === 0)("a cook
 
     const second = await start(dir, first.server.port);
     expect(await replay(second.origin, cookie, nobody)).toEqual(refused);
-    // The person's own page goes on.
+    // The user's own page keeps working.
     const own = await fetch(`${second.origin}/session`, { headers: { cookie } });
     expect(own.status).toBe(204);
     expect(await replay(second.origin, cookie, 0)).not.toContain(401);

@@ -9,6 +9,6 @@ test.for([
   ["/project/apps/desktop/node_modules/zod/index.js", "apps/desktop/node_modules/zod"],
   ["/project/packages/core/src/index.ts", null],
   ["\0vite/preload-helper.js", null],
-] as const)("%s is of %s", ([id, folder]) => {
+] as const)("%s is in package %s", ([id, folder]) => {
   expect(packageFolder(id)).toBe(folder);
 });

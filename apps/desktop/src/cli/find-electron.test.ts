@@ -12,7 +12,7 @@ async function createDist(): Promise<string> {
   return dist;
 }
 
-test("on Linux Electron is used only where a display is", async () => {
+test("on Linux, Electron is used only if there is a display", async () => {
   const env = { ELECTRON_OVERRIDE_DIST_PATH: await createDist() };
   expect(findElectron(env, "linux")).toBeNull();
   expect(findElectron({ ...env, DISPLAY: "" }, "linux")).toBeNull();
@@ -21,7 +21,7 @@ test("on Linux Electron is used only where a display is", async () => {
   expect(findElectron({ ...env, WAYLAND_DISPLAY: "wayland-0" }, "linux")).toBe(program);
 });
 
-test("a missing program is no Electron", async () => {
+test("returns null if the program is missing", async () => {
   const env = { ELECTRON_OVERRIDE_DIST_PATH: join(await createDist(), "gone"), DISPLAY: ":0" };
   expect(findElectron(env, "linux")).toBeNull();
 });

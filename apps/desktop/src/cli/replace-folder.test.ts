@@ -17,7 +17,7 @@ async function createFolder(path: string, content: string): Promise<string> {
   return path;
 }
 
-test("takes an empty place and one that is taken, and leaves nothing beside it", async () => {
+test("creates or replaces the target, and leaves nothing beside it", async () => {
   const root = await createRoot();
   const target = join(root, "target");
   await replaceFolder(await createFolder(join(root, "one"), "1"), target);
@@ -26,7 +26,7 @@ test("takes an empty place and one that is taken, and leaves nothing beside it",
   expect(await readdir(root)).toEqual(["target"]);
 });
 
-test("many at the same time leave one whole folder", async () => {
+test("many concurrent calls leave one complete folder", async () => {
   const root = await createRoot();
   const target = join(root, "target");
   const names = Array.from({ length: 20 }, (_, index) => String(index));

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runVerb } from "./run-verb.ts";
 
-/** What a terminal would take for an order: clear the screen, a title, and a line that runs backwards. */
+/** Terminal control sequences: clear the screen, set a title, and a right-to-left override. */
 const orders = "\u001B[2J\u001B]0;title\u0007\u009B31m\u202Eb";
 
-/** Imports a folder that holds one file, without writing anything. */
+/** Imports a folder that contains one file, as a dry run. Returns the output. */
 async function saidOfFolder(
   folder: string,
   file: string,
@@ -37,7 +37,7 @@ test.each([
   ["refuses a source", "Notes", `${orders}.bin`, 2, "tidemark: it holds nothing"],
   ["names a source", orders, "a.md", 0, "Reading the Markdown files of"],
 ])(
-  "an import that %s gives the terminal no orders of others",
+  "an import that %s prints no control characters from others' files",
   async (_what, folder, file, code, words) => {
     const said = await saidOfFolder(folder, file);
     expect(said).toMatchObject({ code, err: expect.stringContaining(words) });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { startBrowser } from "./start-browser.ts";
 
-test("the first start of another version begins with a copy of the database", async () => {
+test("copies the database before the first start of another version", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "tidemark-start-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   await (await openDatabase({ file: join(dataDir, "tidemark.db"), role: "device" })).close();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { defaultPort, parseStartOptions } from "./start-options.ts";
 
-test("without arguments the platform's folder and the fixed port are used", () => {
+test("uses the platform's folder and the fixed port by default", () => {
   expect(parseStartOptions([])).toEqual({
     isBrowser: false,
     dataDir: defaultDataDir(),
@@ -11,7 +11,7 @@ test("without arguments the platform's folder and the fixed port are used", () =
   });
 });
 
-test("takes each option, and a relative folder from where it was started", () => {
+test("accepts each option, and resolves a relative folder", () => {
   expect(parseStartOptions(["--browser", "--data", "memos", "--port", "0"])).toEqual({
     isBrowser: true,
     dataDir: resolve("memos"),
@@ -30,7 +30,7 @@ test.each([
   [["--port", "-1"], /0 to 65535|argument missing/],
   [["--port", "1e3"], /0 to 65535/],
   [["--port", ""], /0 to 65535/],
-])("refuses %j in one line", (args, message) => {
+])("rejects %j in one line", (args, message) => {
   expect(() => parseStartOptions(args)).toThrow(message);
   expect(() => parseStartOptions(args)).toThrow(/^[^\n]*$/);
 });

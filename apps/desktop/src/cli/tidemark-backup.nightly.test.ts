@@ -13,7 +13,7 @@ interface Said {
 
 const program = resolve(import.meta.dirname, "tidemark.ts");
 
-/** Runs the command as a program of its own. */
+/** Runs the command as a separate process. */
 function tidemark(...args: readonly string[]): Promise<Said> {
   const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
@@ -26,7 +26,7 @@ function tidemark(...args: readonly string[]): Promise<Said> {
   });
 }
 
-/** A data folder with the notes of a folder. */
+/** Returns a data folder, and `bring` to import a folder of notes into it. */
 async function room() {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-cli-backup-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ async function room() {
 const lastLine = ({ out }: Said): string => out.trimEnd().split("\n").at(-1) ?? "";
 
 describe("tidemark backup, backups and restore", { timeout: 180_000 }, () => {
-  test("A30 · make one, list it, and bring it back, here and on another machine", async () => {
+  test("A30 · make a backup, list it, and restore it, here and on another machine", async () => {
     const { dir, data, bring } = await room();
     await bring("one", "low water");
     const made = await tidemark("backup", "--data", data);
@@ -76,7 +76,7 @@ describe("tidemark backup, backups and restore", { timeout: 180_000 }, () => {
     expect(await readdir(join(other, "blobs/kept"))).toHaveLength(1);
   });
 
-  test("A30 · a database that is damaged is put aside, and the backup comes in its place", async () => {
+  test("A30 · replace a damaged database by the backup and keep it under another name", async () => {
     const { data, bring } = await room();
     await bring("one", "low water");
     const name =
@@ -92,7 +92,7 @@ describe("tidemark backup, backups and restore", { timeout: 180_000 }, () => {
     expect(await readdir(data)).toContainEqual(expect.stringMatching(/^tidemark\.db\.broken-\d+$/));
   });
 
-  test("A29 · say in one line why they cannot, and change nothing then", async () => {
+  test("A29 · report in one line why they fail, and change nothing", async () => {
     const { dir, data, bring } = await room();
     expect(await tidemark("backup", "--data", data)).toMatchObject({
       code: 2,

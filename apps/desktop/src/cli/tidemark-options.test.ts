@@ -17,7 +17,7 @@ const read = (args: readonly string[], env: Record<string, string> = {}) =>
   parseTidemarkOptions(args, env);
 
 describe("the command line of imports and exports", () => {
-  test("names a path, a folder for the memos, and whose they are", () => {
+  test("accepts a path, a data folder and a user", () => {
     expect(read(["import", "notes", "--data", "d", "--user", "alice", "--dry-run"])).toEqual({
       type: "import",
       dataDir: resolve("d"),
@@ -36,7 +36,7 @@ describe("the command line of imports and exports", () => {
     });
   });
 
-  test("takes a server's token from a file or a variable, never from itself", () => {
+  test("takes a server's token from a file or a variable, never from the arguments", () => {
     const from = { url: "https://memos.example/sub" };
     const args = ["import", "https://memos.example/sub/", "--data", "d"];
     expect(read([...args, "--token-file", tokenFile("abc\n")])).toMatchObject({
@@ -50,7 +50,7 @@ describe("the command line of imports and exports", () => {
     expect(() => read([...args, "--token", "abc"])).toThrow("unknown option '--token'");
   });
 
-  test("takes an import back: the last one, or that of an id", () => {
+  test("undoes an import: the last one, or one given by id", () => {
     expect(read(["import", "--undo", "--data", "d"])).toMatchObject({ type: "undo", run: null });
     expect(read(["import", "--data", "d", "--undo", "abc"])).toMatchObject({ run: "abc" });
   });
@@ -75,7 +75,7 @@ describe("the command line of imports and exports", () => {
     [["export"], "--to"],
     [["frobnicate"], "frobnicate"],
     [["import", "a", "--colour"], "--colour"],
-  ])("refuses %j in one line", (args, words) => {
+  ])("rejects %j in one line", (args, words) => {
     const files = { EMPTY: "\n", TWO: "a b" } as const;
     const given = args.map((each) =>
       each === "EMPTY" || each === "TWO" ? tokenFile(files[each]) : each,

@@ -14,7 +14,7 @@ interface Said {
 
 const program = resolve(import.meta.dirname, "tidemark.ts");
 
-/** Runs the command as a program of its own. */
+/** Runs the command as a separate process. */
 function tidemark(args: readonly string[], env: Record<string, string> = {}): Promise<Said> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...env },
@@ -49,7 +49,7 @@ async function notes(dir: string): Promise<string> {
 const lastLine = ({ out }: Said): string => out.trimEnd().split("\n").at(-1) ?? "";
 
 describe("tidemark import and export", { timeout: 120_000 }, () => {
-  test("say what would come, bring it once, export it, and take it back", async () => {
+  test("preview an import, import once, export, and undo", async () => {
     const dir = await room();
     const [from, data] = [await notes(dir), join(dir, "data")];
     const dry = await tidemark(["import", from, "--data", data, "--dry-run"]);
@@ -90,7 +90,7 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
     });
   });
 
-  test("that are killed half way go on, with each memo and file once", async () => {
+  test("resume after being killed, with each memo and file once", async () => {
     const dir = await room();
     const [from, data] = [join(dir, "Many"), join(dir, "data")];
     await mkdir(from);
@@ -125,7 +125,7 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
     expect(lastLine(undone)).toBe(`taken back: ${count} to the trash, 0 gone already, 0 kept`);
   });
 
-  test("begin nothing in a folder that another process has open", async () => {
+  test("don't start in a folder that another process has open", async () => {
     const dir = await room();
     const [from, data] = [await notes(dir), join(dir, "data")];
     const folder = await openDataFolder(data);
@@ -136,7 +136,7 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
     expect(refused.err).toContain(`is in use by process ${process.pid}`);
   });
 
-  test("make no folder for what cannot be read, or is not understood", async () => {
+  test("create no folder for unreadable sources or invalid arguments", async () => {
     const dir = await room();
     const data = join(dir, "data");
     for (const args of [

@@ -14,7 +14,7 @@ async function openApp() {
   return host.app;
 }
 
-test("days count what was written on them by the reader's clock, and not comments", async () => {
+test("days count memos by the reader's time zone, without comments", async () => {
   const app = await openApp();
   const made = await app.createMemo({ content: "high water" });
   if (!made.ok) throw new Error(made.error.message);
@@ -28,7 +28,7 @@ test("days count what was written on them by the reader's clock, and not comment
   expect(await app.days({ fromMs: 0, toMs: createdMs, offsetMs: 0 })).toEqual([]);
 });
 
-test("a comment is no link of its memo, and a memo that is not here has none", async () => {
+test("a comment isn't a link of its memo, and an unknown memo has none", async () => {
   const app = await openApp();
   const made = await app.createMemo({ content: "high water" });
   if (!made.ok) throw new Error(made.error.message);

@@ -21,7 +21,7 @@ async function withDatabase(): Promise<string> {
 const copies = async (dir: string): Promise<readonly string[]> =>
   (await readdir(dir)).filter((name) => name.includes(".before-v"));
 
-test("another version begins with a whole copy, the same one without", async () => {
+test("copies the database before another version, but not before the same one", async () => {
   const dir = await withDatabase();
   const backup = versionBackup(dir, () => undefined);
   await backup.backupBefore("0.3.0");
@@ -35,7 +35,7 @@ test("another version begins with a whole copy, the same one without", async () 
   expect(await copies(dir)).toEqual(["tidemark.db.before-v0.2.9"]);
 });
 
-test("a folder without a database has nothing to be copied", async () => {
+test("copies nothing in a folder without a database", async () => {
   const dir = await folder();
   const backup = versionBackup(dir, () => undefined);
   await backup.backupBefore("0.3.0");
@@ -43,7 +43,7 @@ test("a folder without a database has nothing to be copied", async () => {
   expect(await readdir(dir)).toEqual(["tidemark.version"]);
 });
 
-test("what cannot be copied is logged, and keeps nobody from starting", async () => {
+test("a failed copy is logged and doesn't prevent the start", async () => {
   const dir = await folder();
   await writeFile(join(dir, "tidemark.db"), "no database at all, but long enough to look like one");
   const logged: string[] = [];

@@ -5,7 +5,7 @@ import { appRouter } from "@tidemark/core/router";
 import { expect, onTestFinished, test } from "vitest";
 import { openHost } from "./open-host.ts";
 
-/** The app router over a real profile, as the page calls it. */
+/** Opens the app router over a real profile, as the page calls it. */
 async function openApp() {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-bulk-"));
   const host = await openHost({ dir });
@@ -19,12 +19,12 @@ async function openApp() {
 type Placed = Awaited<ReturnType<Awaited<ReturnType<typeof openApp>>["bulk"]["update"]>>;
 type Placing = Parameters<Awaited<ReturnType<typeof openApp>>["bulk"]["update"]>[0]["memos"][0];
 
-/** What takes it back, as the page asks for it. */
+/** Returns the update that undoes another, as the page sends it. */
 const undoOf = ({ done }: Placed, set: Placing["set"]) => ({
   memos: done.map(({ id, before }) => ({ id, set: before, ifNow: set })),
 });
 
-test("many memos change at once, and each gets back what it had", async () => {
+test("changes many memos at once, and restores each to its previous values", async () => {
   const { memos, bulk } = await openApp();
   const pinned = await memos.create({ content: "One", pinned: true });
   const open = await memos.create({ content: "Two", visibility: "PROTECTED" });
@@ -51,7 +51,7 @@ test("many memos change at once, and each gets back what it had", async () => {
   }
 });
 
-test("what was changed meanwhile keeps that, and what is gone holds nobody up", async () => {
+test("undo keeps later changes, and skips purged memos", async () => {
   const { memos, bulk } = await openApp();
   const made = [];
   for (const content of ["Read", "Chosen again", "Written on", "Purged"]) {
@@ -82,7 +82,7 @@ test("what was changed meanwhile keeps that, and what is gone holds nobody up", 
   });
 });
 
-test("a comment has no place of its own, and goes to the trash all the same", async () => {
+test("a comment can't be archived, but can be trashed", async () => {
   const { memos, bulk } = await openApp();
   const parent = await memos.create({ content: "Above" });
   const { id } = await memos.create({ content: "Below", parent: parent.id });
@@ -95,7 +95,7 @@ test("a comment has no place of its own, and goes to the trash all the same", as
   expect(trashed.done).toEqual([{ id, before: { isTrashed: false } }]);
 });
 
-test("what goes to the trash is not moved elsewhere in the same breath", async () => {
+test("a memo can't be trashed and changed otherwise in one update", async () => {
   const { memos, bulk } = await openApp();
   const { id } = await memos.create({ content: "One" });
   const { done, left } = await bulk.update({
@@ -105,7 +105,7 @@ test("what goes to the trash is not moved elsewhere in the same breath", async (
   expect(await memos.get({ id })).toMatchObject({ pinned: false, deletedMs: null });
 });
 
-test("a thousand memos go to the trash and come back, while others have their turn", async () => {
+test("a thousand memos are trashed and restored without blocking other calls", async () => {
   const { memos, bulk } = await openApp();
   const ids: string[] = [];
   for (let n = 0; n < 1000; n += 1) ids.push((await memos.create({ content: `Memo ${n}` })).id);

@@ -12,11 +12,11 @@ test.each([
   ["darwin", { XDG_DATA_HOME: "/data" }, "/home/ada/Library/Application Support/Tidemark"],
   ["win32", { LOCALAPPDATA: "/local", APPDATA: "/roaming" }, "/local/Tidemark"],
   ["win32", {}, "/home/ada/AppData/Local/Tidemark"],
-] as const)("on %s with %j data lives in %s", (platform, env, expected) => {
+] as const)("on %s with %j data is stored in %s", (platform, env, expected) => {
   expect(defaultDataDir({ platform, env, home, isThere: () => false })).toBe(expected);
 });
 
-test("is none for a user without a home folder", () => {
+test('returns "" for a user without a home folder', () => {
   const nowhere = { platform: "linux", home: "", isThere: () => false } as const;
   expect(defaultDataDir({ ...nowhere, env: {} })).toBe("");
   expect(defaultDataDir({ ...nowhere, env: { XDG_DATA_HOME: "/data" } })).toBe("/data/tidemark");
@@ -25,7 +25,7 @@ test("is none for a user without a home folder", () => {
 test.each([
   [["/roaming/Tidemark"], "/roaming/Tidemark"],
   [["/roaming/Tidemark", "/local/Tidemark"], "/local/Tidemark"],
-])("on Windows, where %j are there, data goes on in %s", (there, expected) => {
+])("on Windows, if %j exist, data stays in %s", (there, expected) => {
   const env = { LOCALAPPDATA: "/local", APPDATA: "/roaming" };
   const isThere = (path: string): boolean => there.includes(path);
   expect(defaultDataDir({ platform: "win32", env, home, isThere })).toBe(expected);

@@ -2,7 +2,7 @@ import type { App } from "@tidemark/core/router";
 import { expect, test } from "vitest";
 import { deferredApp } from "./deferred-app.ts";
 
-/** As much of an app as shows whom it was asked of. */
+/** Part of an app; shows which app answered. */
 class Sized {
   readonly #name: string;
   constructor(name: string) {
@@ -54,14 +54,14 @@ const asked = async (app: App): Promise<unknown[]> => [
   await Array.fromAsync(app.watchChanges(undefined)),
 ];
 
-test("what is asked is asked of the app that there is, of its parts and streams too", async () => {
+test("forwards calls to the current app, including its parts and streams", async () => {
   const { app, close } = open();
   expect(await asked(app)).toEqual([{ user: "first" }, "first", ["first"]]);
   close().reopen();
   expect(await asked(app)).toEqual([{ user: "second" }, "second", ["second"]]);
 });
 
-test("A30 · what is asked between two of them waits for the second", async () => {
+test("A30 · calls made between two apps wait for the second", async () => {
   const { app, close } = open();
   const between = close();
   const waiting = [
@@ -73,7 +73,7 @@ test("A30 · what is asked between two of them waits for the second", async () =
   expect(await Promise.all(waiting)).toEqual([{ user: "second" }, "second", ["second"]]);
 });
 
-test("A30 · where no second one comes, it is refused", async () => {
+test("A30 · calls are rejected if no second app follows", async () => {
   const { app, close } = open();
   const between = close();
   const waiting = [app.profile(), app.library.sizes()];

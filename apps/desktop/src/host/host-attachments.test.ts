@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { type Host, openHost } from "./open-host.ts";
 
-/** What a test needs of an answer to an upload. */
+/** Fields of an upload's response that the tests use. */
 const fileSchema = z.looseObject({ id: z.string(), filename: z.string() });
 
 async function start() {
@@ -47,7 +47,7 @@ function value<T>(result: { ok: true; value: T } | { ok: false; error: unknown }
 const names = (files: readonly AttachmentView[]): string[] => files.map((file) => file.filename);
 
 describe("attachments on one device", () => {
-  test("a memo is made with them, in order, and shows them wherever it is read", async () => {
+  test("a memo is created with them, in order, and shows them wherever it is read", async () => {
     const profile = await start();
     const { upload, reopen } = profile;
     const [one, two] = [await upload("one.txt"), await upload("two.txt")];
@@ -67,7 +67,7 @@ describe("attachments on one device", () => {
     expect(page.memos[0]?.attachments).toEqual(memo.attachments);
   });
 
-  test("what is taken off a memo can be put back; other memos give up what is taken from them", async () => {
+  test("can be detached and attached again; attaching to another memo moves them", async () => {
     const { app, upload } = await start();
     const file = await upload("a.txt");
     const first = value(await app.createMemo({ content: "first", attachments: [file.id] }));
@@ -84,7 +84,7 @@ describe("attachments on one device", () => {
     });
   });
 
-  test("are renamed by the rules of names, and removed for good", async () => {
+  test("are renamed by the rules for names, and deleted permanently", async () => {
     const { app, upload } = await start();
     const file = await upload("a.txt");
     const memo = value(await app.createMemo({ content: "with", attachments: [file.id] }));
@@ -95,7 +95,7 @@ describe("attachments on one device", () => {
     expect(await app.attachments.remove([file.id])).toMatchObject({ ok: false });
   });
 
-  test("a draft keeps its files over a restart, until they are part of a memo", async () => {
+  test("of a draft survive a restart, until a memo has them", async () => {
     const profile = await start();
     const { upload, reopen } = profile;
     const [one, two] = [await upload("one.txt"), await upload("two.txt")];
@@ -111,7 +111,7 @@ describe("attachments on one device", () => {
     expect(await profile.app.attachments.ofDraft("composer")).toEqual([]);
   });
 
-  test("content that is not on this device is said to be missing, and cannot be had without a server", async () => {
+  test("content missing on this device is reported, and can't be fetched without a server", async () => {
     const { app, dir, upload } = await start();
     const file = await upload("a.txt");
     const memo = value(await app.createMemo({ content: "gone", attachments: [file.id] }));
@@ -124,7 +124,7 @@ describe("attachments on one device", () => {
     });
   });
 
-  test("the same content is kept once", async () => {
+  test("identical content is stored once", async () => {
     const { dir, upload } = await start();
     await upload("a.txt", "same");
     await upload("b.txt", "same");

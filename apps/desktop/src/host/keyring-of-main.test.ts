@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FromHost } from "./host-messages.ts";
 import { keyringOfMain } from "./keyring-of-main.ts";
 
-/** The line to a main process that is asked, and answers when a test says. */
+/** Connection to a main process that records requests and answers when the test says so. */
 function line() {
   const events = new EventEmitter();
   const asked: FromHost[] = [];
@@ -20,7 +20,7 @@ function line() {
   return { parentPort, asked, answer };
 }
 
-test("each question has its own answer, in whatever order they come", async () => {
+test("each request gets its own answer, in any order", async () => {
   const { parentPort, asked, answer } = line();
   const keyring = keyringOfMain(parentPort);
   const sealed = keyring.seal("s3cret");
@@ -35,7 +35,7 @@ test("each question has its own answer, in whatever order they come", async () =
   expect(await opened).toEqual({ text: "other", isStale: false });
 });
 
-test("a keyring that cannot be opened, or says nothing, gives nothing", async () => {
+test("returns null if the keyring can't be opened or doesn't answer", async () => {
   const { parentPort, answer } = line();
   const refused = keyringOfMain(parentPort).open("xyz");
   answer(1, null);

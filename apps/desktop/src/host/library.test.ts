@@ -25,7 +25,7 @@ async function start() {
       const bytes = await Array.fromAsync(reply.body ?? []);
       return parseJson(z.looseObject({ id: z.string() }), Buffer.concat(bytes).toString()).id;
     },
-    /** The names on every page of a kind. */
+    /** Returns the file names on all pages of a kind. */
     async names(kind: LibraryKind, { name = "", pageSize = 2 } = {}): Promise<string[]> {
       const found: string[] = [];
       let cursor: string | null = null;
@@ -52,7 +52,7 @@ function value<T>(result: { ok: true; value: T } | { ok: false; error: unknown }
 }
 
 describe("the library", () => {
-  test("lists the files of each kind newest first, with the memo that each is on", async () => {
+  test("lists the files of each kind, newest first, with the memo of each", async () => {
     const { app, upload, names } = await start();
     const ids = [
       await upload("a.txt"),
@@ -86,7 +86,7 @@ describe("the library", () => {
     expect(await first()).toMatchObject({ isTrashed: true });
   });
 
-  test("holds for unused what is on no memo, in no draft and named by no text", async () => {
+  test("counts files as unused if no memo, draft or text refers to them", async () => {
     const { app, upload, names } = await start();
     const used = await upload("used.txt");
     const inTrash = await upload("trash.txt");
@@ -121,7 +121,7 @@ describe("the library", () => {
     ]);
   });
 
-  test("removes what is unused still, and leaves what came onto a memo meanwhile", async () => {
+  test("removes files that are still unused, and keeps those attached meanwhile", async () => {
     const { app, upload, names } = await start();
     const ids = [];
     for (let n = 0; n < 5; n += 1) ids.push(await upload(`f${n}.txt`));
@@ -131,7 +131,7 @@ describe("the library", () => {
     expect(await names("documents")).toEqual(["f2.txt"]);
   });
 
-  test("removes nothing that comes onto a memo while it is asked", async () => {
+  test("doesn't remove a file that is attached at the same time", async () => {
     const { app, upload, names } = await start();
     for (let n = 0; n < 10; n += 1) {
       const id = await upload(`f${n}.txt`);
@@ -139,7 +139,7 @@ describe("the library", () => {
         app.library.removeUnused([id]),
         app.createMemo({ content: "in time", attachments: [id] }),
       ]);
-      // Either came first: a memo that was made has its file.
+      // Either call may win. If the memo was created, it has its file.
       expect([value(removed), used.ok]).toEqual(used.ok ? [0, true] : [1, false]);
       expect(await names("documents", { name: `f${n}.` })).toHaveLength(used.ok ? 1 : 0);
     }

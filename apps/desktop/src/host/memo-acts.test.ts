@@ -5,7 +5,7 @@ import { appRouter } from "@tidemark/core/router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openHost } from "./open-host.ts";
 
-/** The app router over a real profile, as the page calls it. */
+/** Opens the app router over a real profile, as the page calls it. */
 async function openMemos() {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-acts-"));
   const host = await openHost({ dir });
@@ -19,7 +19,7 @@ async function openMemos() {
 const appCode = (code: string) => ({ cause: { error: { code } } });
 
 describe("a ticked task", () => {
-  test("is taken back where it is now, whatever the text became meanwhile", async () => {
+  test("is unticked at its current position, however the text changed meanwhile", async () => {
     const memos = await openMemos();
     const { id } = await memos.create({ content: "- [ ] milk\n- [ ] bread" });
     const ticked = await memos.toggleTask({ id, index: 1, checked: true });
@@ -30,7 +30,7 @@ describe("a ticked task", () => {
     );
   });
 
-  test("that is gone is not mistaken for another", async () => {
+  test("isn't mistaken for another after it was deleted", async () => {
     const memos = await openMemos();
     const { id } = await memos.create({ content: "- [ ] milk\n- [ ] bread" });
     const ticked = await memos.toggleTask({ id, index: 0, checked: true });
@@ -42,7 +42,7 @@ describe("a ticked task", () => {
 });
 
 describe("a reaction", () => {
-  test("is added once, counted, and taken back, on a memo and on a comment", async () => {
+  test("is added once, counted and removed, on a memo and on a comment", async () => {
     const memos = await openMemos();
     const memo = await memos.create({ content: "high water" });
     const comment = await memos.create({ content: "at six", parent: memo.id });
@@ -59,7 +59,7 @@ describe("a reaction", () => {
     expect((await memos.react({ id: memo.id, type: "👍", isOn: false })).reactions).toEqual([]);
   });
 
-  test("is bounded in length and in number, by the rules of the API", async () => {
+  test("is limited in length and number, by the rules of the API", async () => {
     const memos = await openMemos();
     const { id } = await memos.create({ content: "high water" });
     const add = (type: string) => memos.react({ id, type, isOn: true });
@@ -71,7 +71,7 @@ describe("a reaction", () => {
     expect((await memos.get({ id })).reactions).toHaveLength(100);
   });
 
-  test("is on no memo in the trash", async () => {
+  test("can't be added to a memo in the trash", async () => {
     const memos = await openMemos();
     const { id } = await memos.create({ content: "high water" });
     await memos.trash({ ids: [id] });
@@ -82,7 +82,7 @@ describe("a reaction", () => {
 });
 
 describe("a link", () => {
-  test("is made and taken back without touching the others, and is seen from both ends", async () => {
+  test("is added and removed without affecting others, and is shown at both ends", async () => {
     const memos = await openMemos();
     const [one, two, three] = await Promise.all(
       ["one", "two", "three"].map((content) => memos.create({ content })),
@@ -98,7 +98,7 @@ describe("a link", () => {
     expect((await memos.links({ id })).to.map((end) => end.snippet)).toEqual(["three"]);
   });
 
-  test("stays while the memo that it leads to is in the trash", async () => {
+  test("is kept while its target is in the trash", async () => {
     const memos = await openMemos();
     const { id } = await memos.create({ content: "one" });
     const hidden = await memos.create({ content: "two" });
@@ -110,7 +110,7 @@ describe("a link", () => {
     expect((await memos.links({ id })).to).toHaveLength(2);
   });
 
-  test("leads to a memo that is here, and not to itself", async () => {
+  test("can only lead to an existing memo, and not to itself", async () => {
     const memos = await openMemos();
     const { id } = await memos.create({ content: "one" });
     await expect(memos.link({ id, to: "nothing", isOn: true })).rejects.toMatchObject(
@@ -121,7 +121,7 @@ describe("a link", () => {
   });
 });
 
-test("a place is set, bounded, and taken away", async () => {
+test("a location is set, validated and removed", async () => {
   const memos = await openMemos();
   const { id } = await memos.create({ content: "high water" });
   const location = { placeholder: "Brest", latitude: 48.38, longitude: -4.49 };

@@ -8,7 +8,9 @@ import { accountKey } from "@tidemark/core/sync/device";
 
 const dayMs = 86_400_000;
 
-/** A profile with one memo that has been in the trash for `days`, opened again. */
+/**
+ * Opens a profile again, with one memo that has been in the trash for `days`. Returns the count in the trash.
+ */
 async function afterDays(days: number, account: string | null) {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-trash-"));
   const first = await openHost({ dir });
@@ -35,12 +37,12 @@ async function afterDays(days: number, account: string | null) {
 }
 
 describe("the trash of a profile without a server", () => {
-  test("is emptied of what was there for 30 days", async () => {
+  test("is purged after 30 days", async () => {
     expect(await afterDays(31, null)).toBe(0);
     expect(await afterDays(29, null)).toBe(1);
   });
 
-  test("is the server's to empty once there is an account", async () => {
+  test("is left to the server once there is an account", async () => {
     expect(await afterDays(31, "users/local")).toBe(1);
   });
 });

@@ -12,18 +12,18 @@ async function fileWith(bytes: Uint8Array | string): Promise<string> {
   return path;
 }
 
-test("gives the text of a file, without the marks of its system", async () => {
+test("reads a file's text without its BOM and CRLF line ends", async () => {
   const path = await fileWith("\uFEFF# Tides\r\n\r\nLow water at six – très bas 🌊\r\n");
   expect(await readTextFile(path)).toEqual({ text: "# Tides\n\nLow water at six – très bas 🌊\n" });
 });
 
-test("says of what is no UTF-8 that it is no text", async () => {
+test("rejects a file that isn't UTF-8 text", async () => {
   const refused = { problem: "not-text", name: "tides.md" };
   expect(await readTextFile(await fileWith(new Uint8Array([0x74, 0xe9, 0x73])))).toEqual(refused);
   expect(await readTextFile(await fileWith("a\0b"))).toEqual(refused);
 });
 
-test("takes as much as a memo may hold and no byte more", async () => {
+test("accepts a file up to the size limit of a memo", async () => {
   const most = 1024 * 1024;
   expect(await readTextFile(await fileWith("a".repeat(most)))).toEqual({ text: "a".repeat(most) });
   const refused = { problem: "too-large", name: "tides.md" };
@@ -31,6 +31,6 @@ test("takes as much as a memo may hold and no byte more", async () => {
 });
 
 test.each(["/", "/dev/zero", join(tmpdir(), "tidemark-gone.md")])(
-  "says of %s, which is no file, that it cannot be read",
+  "rejects %s, which isn't a regular file",
   async (path) => expect(await readTextFile(path)).toMatchObject({ problem: "unreadable" }),
 );

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openDataFolder } from "@tidemark/db/node";
 import { removeProfileFiles } from "./remove-profile-files.ts";
 
-test("a profile whose files were removed is still its process's, and others' files in it stay", async () => {
+test("keeps the folder's lock and files of other programs", async () => {
   await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-wipe-"));
   const held = await openDataFolder(dir.path);
   if (!held.ok) throw new Error(held.error.type);

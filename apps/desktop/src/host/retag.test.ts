@@ -6,7 +6,7 @@ import { fromBase64, textUpdateTo, toBase64 } from "@tidemark/core/text";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openHost } from "./open-host.ts";
 
-/** The app router over a real profile, as the page calls it. */
+/** Opens the app router over a real profile, as the page calls it. */
 async function openApp() {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-retag-"));
   const host = await openHost({ dir });
@@ -26,7 +26,7 @@ const asDone = (done: Retagged) => ({
 });
 
 describe("A18 · the tags of memos", () => {
-  test("are changed of all at once, and changed back", async () => {
+  test("are changed in all memos at once, and changed back", async () => {
     const { memos } = await openApp();
     const texts = ["Sail", "Wind\n\n#sea\n", "the #sea #boat"];
     const made = await Promise.all(texts.map((content) => memos.create({ content })));
@@ -62,7 +62,7 @@ describe("A18 · the tags of memos", () => {
     expect(back?.content).toBe("Mend the sail\n\n#sea");
   });
 
-  test("are seen by an editor that is open", async () => {
+  test("are updated in an open editor", async () => {
     const { memos, text } = await openApp();
     const { id } = await memos.create({ content: "Sail" });
     const { gen } = await text.open({ id });
@@ -74,7 +74,7 @@ describe("A18 · the tags of memos", () => {
     await changes.return?.(undefined);
   });
 
-  test("stay as they are of all where one cannot be changed", async () => {
+  test("are all left unchanged if one memo can't be changed", async () => {
     const { memos } = await openApp();
     const one = await memos.create({ content: "Sail" });
     const trashed = await memos.create({ content: "Wind" });
@@ -85,7 +85,7 @@ describe("A18 · the tags of memos", () => {
     expect(await memos.tags()).toEqual([]);
   });
 
-  test("are tags: what is none is refused, and one that is there writes nothing", async () => {
+  test("are validated, and adding an existing tag writes nothing", async () => {
     const { memos } = await openApp();
     const { id } = await memos.create({ content: "Sail #boat" });
     const add = (tag: string) => memos.retag({ ids: [id], add: [tag], remove: [] });
@@ -95,7 +95,7 @@ describe("A18 · the tags of memos", () => {
     expect(done).toEqual({ memo: before, steps: [] });
   });
 
-  test("of an archived memo are changed as its text is", async () => {
+  test("are changed in an archived memo, like its text", async () => {
     const { memos } = await openApp();
     const { id } = await memos.create({ content: "Sail" });
     await memos.update({ id, patch: { state: "ARCHIVED" } });

@@ -9,7 +9,7 @@ import type { FromHost, ToHost } from "./host-messages.ts";
 import type { Host } from "./open-host.ts";
 import { serveHost } from "./serve-host.ts";
 
-/** A port of Node's as the main process would hand it over. */
+/** Wraps a Node port like one that the main process sends. */
 function handedOver(port: MessagePort): ElectronMessagePort {
   return {
     on(event: string, listener: (event: { data: unknown }) => void) {
@@ -21,7 +21,7 @@ function handedOver(port: MessagePort): ElectronMessagePort {
   };
 }
 
-/** A host that serves one page, and notes what it does in which order. */
+/** Serves one page and records the order of events. */
 async function serve(app: MemoryApp) {
   const done: string[] = [];
   const parent = new EventEmitter();
@@ -46,7 +46,7 @@ async function serve(app: MemoryApp) {
   return { done, client, page: port2, hostSide: port1, say, exited: exited.promise };
 }
 
-test("W4 · a host that ends waits for the last words of a page that is gone", async () => {
+test("W4 · a closing host waits for unsaved edits of a closed page", async () => {
   const app = createMemoryApp();
   const asked = Promise.withResolvers<void>();
   const disk = Promise.withResolvers<void>();
@@ -62,14 +62,14 @@ test("W4 · a host that ends waits for the last words of a page that is gone", a
   page.close();
   await gone;
   say({ type: "close" });
-  // Turns in which a host that waits for nothing would close.
+  // Event loop turns in which a host that doesn't wait would close.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   disk.resolve();
   await exited;
   expect(done).toEqual(["written", "closed"]);
 });
 
-test("a host that ends closes its profile though what a page asked for never ends", async () => {
+test("a closing host closes its profile even if a page's call never ends", async () => {
   const app = createMemoryApp();
   const asked = Promise.withResolvers<void>();
   const { done, client, say, exited } = await serve(app);

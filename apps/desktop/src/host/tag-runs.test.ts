@@ -7,7 +7,7 @@ import { openHost } from "./open-host.ts";
 
 type AppCaller = ReturnType<typeof appRouter.createCaller>;
 
-/** The app router over a real profile, as the page calls it. */
+/** Opens the app router over a real profile, as the page calls it. */
 async function openProfile(): Promise<{ app: AppCaller; reopen(): Promise<AppCaller> }> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-tags-"));
   let host = await openHost({ dir });
@@ -51,7 +51,7 @@ const treeOf = async (app: AppCaller) =>
   (await app.tags.tree()).map(({ tag, count, under }) => [tag, count, under]);
 
 describe("F34 · the tree of tags", () => {
-  test("counts each memo once under each parent, and names parents that no memo has", async () => {
+  test("counts each memo once under each parent, and includes parents that no memo has", async () => {
     const app = await openApp();
     const [, archived] = await write(app, ["#a/b and #a/c", "#a", "#a #a/b/d", "#x/y", "#a+ #z"]);
     await app.memos.update({ id: archived!, patch: { state: "ARCHIVED" } });
@@ -72,7 +72,7 @@ describe("F34 · the tree of tags", () => {
 });
 
 describe("A21 · a tag is changed in every memo", () => {
-  test("what it would do is said before, and nothing is done", async () => {
+  test("previews the change without making it", async () => {
     const app = await openApp();
     const ids = await write(app, ["the #boat", "#boat/winter", "#ship", "`#boat`"]);
     const preview = await app.tags.preview({ from: "#boat", to: "ship" });
@@ -83,7 +83,7 @@ describe("A21 · a tag is changed in every memo", () => {
     await expect(app.tags.change({ from: "boat", to: "#boat" })).rejects.toThrow(/same tag/u);
   });
 
-  test("by its name, with what is under it and its looks, and back", async () => {
+  test("renames it with its subtags and styles, and undoes that", async () => {
     const app = await openApp();
     const texts = ["the #boat", "#boat/winter #boat/winter", "#ship", "`#boat` #boats", "no tag"];
     const ids = await write(app, texts);
@@ -111,7 +111,7 @@ describe("A21 · a tag is changed in every memo", () => {
     });
   });
 
-  test("up to its parent, where new names are old ones", async () => {
+  test("moves it up to its parent, even if new names equal old ones", async () => {
     const app = await openApp();
     const ids = await write(app, ["#a/b", "#a/b/b", "#a/b/b/b #a"]);
     const { id } = await app.tags.change({ from: "a/b", to: "a" });
@@ -122,7 +122,7 @@ describe("A21 · a tag is changed in every memo", () => {
     expect(await textsOf(app, ids)).toEqual(["#a/b", "#a/b/b", "#a/b/b/b #a"]);
   });
 
-  test("is removed with what is under it, and put back", async () => {
+  test("removes it with its subtags, and undoes that", async () => {
     const app = await openApp();
     const texts = ["Sail\n\n#boat #sea", "the #boat/winter ends", "#boats"];
     const ids = await write(app, texts);
@@ -178,7 +178,7 @@ describe("A21 · a tag is changed in every memo", () => {
     expect(stopped.changed).toBeLessThan(300);
     await expect(app.tags.change({ from: "ship", to: "boat" })).resolves.toBeTruthy();
     await until(app, "done");
-    // The first is not the last any more.
+    // The first run can't be undone, since a later one exists.
     await app.tags.undo({ id });
     expect((await app.tags.status()).run).toMatchObject({ state: "done" });
 
@@ -216,8 +216,8 @@ describe("A21 · a tag is changed in every memo", () => {
   });
 });
 
-describe("A22 · memos that come late with the old tag", () => {
-  test("keep it, and are offered to be renamed until that is done or dismissed", async () => {
+describe("A22 · memos that arrive late with the old tag", () => {
+  test("keep it, and are offered for renaming until that is done or dismissed", async () => {
     const app = await openApp();
     await write(app, ["#old 1", "#older 1"]);
     await app.tags.change({ from: "old", to: "new" });
@@ -235,7 +235,7 @@ describe("A22 · memos that come late with the old tag", () => {
     expect((await app.tags.status()).late).toEqual([]);
   });
 
-  test("not where the old name is in use again, or the renaming was taken back", async () => {
+  test("aren't offered if the old name is used again or the renaming was undone", async () => {
     const app = await openApp();
     await write(app, ["#old"]);
     const { id } = await app.tags.change({ from: "old", to: "new" });
@@ -250,7 +250,7 @@ describe("A22 · memos that come late with the old tag", () => {
     expect((await app.tags.status()).late).toEqual([]);
   });
 
-  test("of the last twenty renamings", async () => {
+  test("are offered for the last twenty renamings", async () => {
     const app = await openApp();
     const names = Array.from({ length: 22 }, (_, at) => `old${at}`);
     for (const name of names) {

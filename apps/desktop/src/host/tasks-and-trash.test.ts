@@ -22,7 +22,7 @@ async function write(app: App, content: string): Promise<string> {
   return made.value.id;
 }
 
-/** All pages, each group by its tag with the texts of its memos. */
+/** Returns the groups of all pages, each with its tag and the first lines of its memos. */
 async function groupsOf(app: App, pageSize: number, search = "") {
   const groups: { tag: string | null; memos: string[] }[] = [];
   let cursor: string | null = null;
@@ -45,7 +45,7 @@ async function groupsOf(app: App, pageSize: number, search = "") {
 }
 
 describe("A19 · tasks by tag", () => {
-  test("stand under the tag that each goes by, those without one last, however long pages are", async () => {
+  test("are grouped by each task's tag, untagged ones last, with any page size", async () => {
     await withApp(async (app) => {
       await write(app, "one #boat #winter\n\n- [ ] crane\n- [ ] sails #loft");
       await write(app, "two #boat\n\n- [ ] engine");
@@ -70,7 +70,7 @@ describe("A19 · tasks by tag", () => {
 });
 
 describe("A20 · emptying the trash", () => {
-  test("purges all that is in it, in pieces, and nothing else", async () => {
+  test("purges everything in it, in batches, and nothing else", async () => {
     await withApp(async (app) => {
       const kept = await write(app, "kept");
       const ids: string[] = [];
@@ -84,7 +84,7 @@ describe("A20 · emptying the trash", () => {
     });
   });
 
-  test("F33 · what was thrown away last stands first", async () => {
+  test("F33 · lists the most recently trashed memo first", async () => {
     await withApp(async (app) => {
       const [first, second] = [await write(app, "first"), await write(app, "second")];
       await app.trashMemos([second]);

@@ -12,11 +12,11 @@ test.each([
   ["opaque eyJhbGciOiJIUzI1NiJ9xx1234567", "eyJhbGciOiJIUzI1NiJ9xx1234567"],
   [`cannot parse "${"what I never said to anybody ".repeat(3)}"`, "never said"],
   ["ENOENT /home/ada/notes/tidemark.db", "ada"],
-])("%s loses what is nobody's business", (line, secret) => {
+])("removes private data from %s", (line, secret) => {
   expect(clean(line)).not.toContain(secret);
 });
 
-test("what helps to find a fault stays", () => {
+test("keeps details that help to find a fault", () => {
   for (const line of ["host: exit code 7", "Error: no (code: 'ENOENT')", "the token has ended"]) {
     expect(clean(line)).toBe(line);
   }
@@ -28,6 +28,6 @@ test("what helps to find a fault stays", () => {
   );
 });
 
-test("a line has an end", () => {
+test("limits the length of a line", () => {
   expect(clean("a ".repeat(10_000)).length).toBeLessThan(2100);
 });

@@ -10,7 +10,7 @@ function folder(): string {
   return join(dir, "logs");
 }
 
-test("a log takes no more than it may: the oldest lines go", () => {
+test("stays within its size limit by deleting the oldest lines", () => {
   const dir = folder();
   const log = openLog(dir, "main", { maxBytes: 200, files: 3 });
   for (let n = 0; n < 40; n += 1) log.write(`line ${n}`);
@@ -21,7 +21,7 @@ test("a log takes no more than it may: the oldest lines go", () => {
   expect(readFileSync(join(dir, "main.2.log"), "utf8")).not.toContain("line 0\n");
 });
 
-test("it goes on where it was left, by the next start too", () => {
+test("appends to the log of an earlier start", () => {
   const dir = folder();
   const options = { now: () => new Date(0) };
   openLog(dir, "host", options).write("first");
@@ -31,7 +31,7 @@ test("it goes on where it was left, by the next start too", () => {
   );
 });
 
-test("its last lines are read back; of none there are none", () => {
+test("reads back the last lines; none if there is no log", () => {
   const dir = folder();
   const log = openLog(dir, "main");
   for (let n = 0; n < 9; n += 1) log.write(`line ${n}`);
@@ -39,7 +39,7 @@ test("its last lines are read back; of none there are none", () => {
   expect(lastLines(dir, "host", 2)).toEqual([]);
 });
 
-test("what cannot be written is done without, and comes back with its folder", () => {
+test("ignores write errors, and continues once the folder is back", () => {
   const dir = folder();
   const log = openLog(dir, "main");
   log.write("before");

@@ -12,7 +12,7 @@ function folder(): string {
 
 const mode = (dir: string): number => statSync(dir).mode & 0o777;
 
-test.skipIf(process.platform === "win32")("a new or empty folder becomes its user's alone", () => {
+test.skipIf(process.platform === "win32")("restricts a new or empty folder to its user", () => {
   const made = join(folder(), "deep", "data");
   ownFolder(made);
   expect(mode(made)).toBe(0o700);
@@ -22,7 +22,7 @@ test.skipIf(process.platform === "win32")("a new or empty folder becomes its use
   expect(mode(empty)).toBe(0o700);
 });
 
-test.skipIf(process.platform === "win32")("a folder that holds something is left as it is", () => {
+test.skipIf(process.platform === "win32")("leaves a folder with content unchanged", () => {
   const shared = join(folder(), "shared");
   mkdirSync(shared);
   chmodSync(shared, 0o755);

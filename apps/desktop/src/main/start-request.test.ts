@@ -4,7 +4,7 @@ import { readArguments } from "./start-request.ts";
 
 const read = (...args: string[]) => readArguments(["/opt/tidemark", ...args], "/home/ada");
 
-test("a start asks for the window, quick capture, a file or what a link says", () => {
+test("a start requests the window, quick capture, a file or a link", () => {
   expect(read()).toEqual({ type: "window" });
   expect(read("--data=/memos", "--hidden")).toEqual({ type: "hidden" });
   expect(read("--capture")).toEqual({ type: "capture", text: "" });
@@ -16,7 +16,7 @@ test("a start asks for the window, quick capture, a file or what a link says", (
   expect(read("--capture", "tidemark://app/#/trash")).toEqual({ type: "window" });
 });
 
-test("a file that a Linux desktop hands over is named by its address", () => {
+test("accepts the file URLs that Linux desktops pass", () => {
   expect(read("file:///home/ada/very%20low%20%E6%BD%AE.md")).toEqual({
     type: "file",
     path: resolve("/home/ada/very low 潮.md"),
@@ -25,7 +25,7 @@ test("a file that a Linux desktop hands over is named by its address", () => {
   expect(read("file:///home/ada/a%2Fb.md")).toEqual({ type: "window" });
 });
 
-test("what is no text, and options that end like one, open nothing", () => {
+test("ignores files that aren't text, and options that end like one", () => {
   expect(read("picture.png")).toEqual({ type: "window" });
   expect(read("--log=notes.md")).toEqual({ type: "window" });
 });

@@ -10,7 +10,7 @@ test.each([
   ["tidemark://search?q=low%20water%20%23boat", "/?q=low+water+%23boat"],
   ["tidemark://search?q=123", "/?q=%22123%22"],
   ["tidemark://search?q=true", "/?q=%22true%22"],
-])("%s leads to %s", (link, route) => {
+])("%s opens %s", (link, route) => {
   expect(readLink(link)).toEqual({ type: "route", route });
 });
 
@@ -43,11 +43,11 @@ test.each([
   "javascript:alert(1)",
   "nonsense",
   "",
-])("%s leads nowhere", (link) => {
+])("ignores %s", (link) => {
   expect(readLink(link)).toBeNull();
 });
 
-test("a text for quick capture is what was typed, and nothing that a terminal would obey", () => {
+test("the text of a capture link keeps newlines and tabs, but no other control characters", () => {
   const text = (link: string) => readLink(link);
   expect(text("tidemark://capture?text=Low%20water%0A%09at%206%20%23tides")).toEqual({
     type: "capture",
@@ -60,14 +60,14 @@ test("a text for quick capture is what was typed, and nothing that a terminal wo
   expect(text("tidemark://capture")).toEqual({ type: "capture", text: "" });
 });
 
-test("a server is offered by its origin alone, with a code where the link has one", () => {
+test("a connect link offers the server's origin, and a code if the link has one", () => {
   const link = "tidemark://connect?url=https%3A%2F%2Fnotes.example.org%2Fx%3Fy";
   const url = "https://notes.example.org";
   expect(readLink(link)).toEqual({ type: "connect", url, code: null });
   expect(readLink(`${link}&code=7kq2-m9xb-1234-5678`)).toEqual({ type: "connect", url, code });
 });
 
-test("a link is found among a program's other arguments", () => {
+test("finds a link among a program's other arguments", () => {
   expect(linkAmong(["/opt/tidemark", "--data=/memos", "tidemark://open?memo=a"])).toBe(
     "tidemark://open?memo=a",
   );

@@ -24,7 +24,7 @@ async function folder(): Promise<string> {
   return dir;
 }
 
-/** A folder whose database was backed up with a memo in it, and is damaged now. */
+/** Returns a folder whose database was backed up with one memo and then damaged. */
 async function damaged(): Promise<{ dir: string; name: string }> {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-copies-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ async function damaged(): Promise<{ dir: string; name: string }> {
   return { dir, name };
 }
 
-test("finds what updates left, and nothing that is empty or another's", async () => {
+test("lists copies made by updates, except empty ones and other programs' files", async () => {
   const dir = await folder();
   expect(await listCopies(dir)).toEqual([
     { name: "tidemark.db.before-v7", madeMs: 1_000_000, bytes: 5 },
@@ -52,7 +52,7 @@ test("finds what updates left, and nothing that is empty or another's", async ()
   expect(await listCopies(join(dir, "nowhere"))).toEqual([]);
 });
 
-test("puts a copy in place, and keeps the database that was there with its log", async () => {
+test("restores a copy, and keeps the old database with its log", async () => {
   const dir = await folder();
   expect(await restoreCopy(dir, "tidemark.db.before-v7", 0)).toBe(true);
   expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("older");
@@ -64,7 +64,7 @@ test("puts a copy in place, and keeps the database that was there with its log",
   expect(await readdir(dir)).not.toContain("tidemark.db-wal");
 });
 
-test("puts a backup in place, as a restored device, and keeps what does not open", async () => {
+test("restores a backup as a restored device, and keeps the damaged database", async () => {
   const { dir, name } = await damaged();
   await writeFile(join(dir, "tidemark.db.before-v7"), "older");
   await utimes(join(dir, "tidemark.db.before-v7"), 1000, 1000);
@@ -80,7 +80,7 @@ test("puts a backup in place, as a restored device, and keeps what does not open
   expect(await readFile(join(kept, "tidemark.db"), "utf8")).toBe("damaged");
 });
 
-test("a backup that is damaged itself is not put in place", async () => {
+test("rejects a damaged backup", async () => {
   const { dir, name } = await damaged();
   await writeFile(join(dir, "backups", name, "tidemark.db"), "damaged as well");
   await expect(restoreCopy(dir, `backups/${name}`, 0)).rejects.toThrow(
@@ -89,7 +89,7 @@ test("a backup that is damaged itself is not put in place", async () => {
   expect(await readFile(join(dir, "tidemark.db"), "utf8")).toBe("damaged");
 });
 
-test("what cannot be put in place leaves everything as it was, and there is a database meanwhile", async () => {
+test("a failed restore changes nothing, and a database exists all the time", async () => {
   const dir = await folder();
   const before = (await readdir(dir)).toSorted();
   const put = inItsPlace(join(dir, "tidemark.db"), 0, async () => {
@@ -104,7 +104,7 @@ test("what cannot be put in place leaves everything as it was, and there is a da
 });
 
 test.each(["notes.db", "../tidemark.db", "tidemark.db", "backups/2026-03-04", "backups/../x"])(
-  "puts nothing else in place: %s",
+  "rejects other names: %s",
   async (name) => {
     const dir = await folder();
     expect(await restoreCopy(dir, name, 0)).toBe(false);

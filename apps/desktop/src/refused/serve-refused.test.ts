@@ -41,10 +41,10 @@ async function serve(
   return { server, key, post, restored };
 }
 
-test("whoever has the key is told why, and nobody else is told anything", async () => {
+test("gives the reason only to clients with the key", async () => {
   const { server, key, post } = await serve();
   expect(await post("/session", { key })).toEqual({ status: 503, said: { refused } });
-  // The page may be loaded again.
+  // The page may be reloaded.
   expect((await post("/session", { key })).status).toBe(503);
   expect(await post("/session", { key: "another" })).toEqual({ status: 401, said: {} });
   const foreign = await post("/session", { key }, { origin: "https://example.org" });
@@ -56,7 +56,7 @@ test("whoever has the key is told why, and nobody else is told anything", async 
   expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
 });
 
-test("a copy is put in place, and then it is tried again", async () => {
+test("restores a copy, then tries to open it", async () => {
   const { server, key, post, restored } = await serve();
   const name = "tidemark.db.before-v7";
   expect((await post("/refused", { key: "another", act: "restore", name })).status).toBe(401);
@@ -67,13 +67,13 @@ test("a copy is put in place, and then it is tried again", async () => {
   expect(restored).toEqual(["other", name]);
 });
 
-test.each(["again", "quit"] as const)("a person chooses %s", async (act) => {
+test.each(["again", "quit"] as const)("resolves with the choice to %s", async (act) => {
   const { server, key, post } = await serve();
   expect((await post("/refused", { key, act })).status).toBe(200);
   expect(await server.chosen).toBe(act);
 });
 
-test("one copy is put in place at a time, and nothing is opened meanwhile", async () => {
+test("restores one copy at a time, and accepts no other action meanwhile", async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const { server, key, post, restored } = await serve(() => promise);
   const act = { key, act: "restore", name: "tidemark.db.before-v7" };
@@ -87,7 +87,7 @@ test("one copy is put in place at a time, and nothing is opened meanwhile", asyn
   expect(restored).toHaveLength(1);
 });
 
-test("why a copy is not put in place is said, and another may be", async () => {
+test("reports why a restore failed, and allows another", async () => {
   const words = "The disk is full.";
   let isFull = true;
   const { key, post } = await serve(async () => {
@@ -103,7 +103,7 @@ test("why a copy is not put in place is said, and another may be", async () => {
   expect((await post("/refused", act)).status).toBe(200);
 });
 
-describe.runIf(process.platform === "linux")("a window of this user's", () => {
+describe.runIf(process.platform === "linux")("a window of this user", () => {
   const open = (port: number, headers: Record<string, string>) =>
     new Promise<string>((resolve, reject) => {
       const asked = { host: "127.0.0.1", port, path: "/session/window", headers };
@@ -115,14 +115,14 @@ describe.runIf(process.platform === "linux")("a window of this user's", () => {
     });
   const opened = { "sec-fetch-site": "none", "sec-fetch-dest": "document" };
 
-  test("is given the key by itself, since its arguments hold none", async () => {
+  test("gets the key without an argument that contains it", async () => {
     const { server, key } = await serve(undefined, { hasWindows: true });
     expect(await open(server.port, opened)).toBe(`302 /#key=${key}`);
     expect(await open(server.port, { ...opened, "sec-fetch-site": "cross-site" })).toBe("403");
     expect(await open(server.port, {})).toBe("403");
   });
 
-  test("is given none where the app is shown in no windows", async () => {
+  test("doesn't exist if the app isn't shown in windows", async () => {
     const { server } = await serve();
     expect(await open(server.port, { ...opened, accept: "text/html" })).toBe("200");
   });

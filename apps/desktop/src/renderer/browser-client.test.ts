@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { followNewKeys } from "./browser-client.ts";
 
-/** What the host answers to a key: a status, or nothing at all. */
+/** The host's response to a key: a status, or a network error. */
 let answer: () => Promise<Response>;
 const opened = vi.fn<() => void>();
 followNewKeys(opened);
@@ -16,28 +16,28 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Pastes an address with a key over that of the page, and waits until its answer was looked at. */
+/** Pastes an address with a key over the page's, and waits until the response was processed. */
 async function pasteKey(): Promise<void> {
   location.hash = "#key=pasted";
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe("a page over which an address is pasted", () => {
-  test("hears of the session that its key opened, and the key leaves the address", async () => {
+describe("a page over whose address another is pasted", () => {
+  test("gets a session for the key, and removes it from the address", async () => {
     answer = async () => new Response(null, { status: 204 });
     await pasteKey();
     expect(opened).toHaveBeenCalledOnce();
     expect(location.hash).toBe("#/");
   });
 
-  test.each([401, 500])("stays as it is when the key is answered with %i", async (status) => {
+  test.each([401, 500])("stays unchanged if the host answers %i", async (status) => {
     answer = async () => new Response(null, { status });
     await pasteKey();
     expect(opened).not.toHaveBeenCalled();
   });
 
-  test("stays as it is when nothing answers", async () => {
+  test("stays unchanged if the host doesn't answer", async () => {
     answer = () => Promise.reject(new TypeError("fetch failed"));
     await pasteKey();
     expect(opened).not.toHaveBeenCalled();

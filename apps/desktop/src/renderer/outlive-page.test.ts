@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { outlivingPage } from "./outlive-page.ts";
 
-/** A host that answers when it is told to, and what it was asked with. */
+/** Returns a host that answers when told to, and records the `keepalive` of each request. */
 function slowHost() {
   const kept: boolean[] = [];
   const answers: (() => void)[] = [];
@@ -13,14 +13,14 @@ function slowHost() {
   return { kept, answers, ask };
 }
 
-test("what is short outlives its page, and what is long is sent without that", () => {
+test("short requests outlive their page; long ones are sent normally", () => {
   const { kept, ask } = slowHost();
   void ask(10);
   void ask(64 * 1024);
   expect(kept).toEqual([true, false]);
 });
 
-test("all that is under way at once stays within what a browser allows, answered or failed", async () => {
+test("concurrent requests stay within the browser's limit together", async () => {
   const { kept, answers, ask } = slowHost();
   const first = ask(15_000);
   void ask(15_000);
@@ -31,7 +31,7 @@ test("all that is under way at once stays within what a browser allows, answered
   expect(kept).toEqual([true, false, true]);
 });
 
-test("a request that fails gives its room back", async () => {
+test("a failed request frees its share of the limit", async () => {
   let isBroken = true;
   const kept: boolean[] = [];
   const send = outlivingPage(async (_url, { keepalive = false }) => {

@@ -18,7 +18,7 @@ async function scratch(): Promise<string> {
   return dir;
 }
 
-/** A profile as the page has it: the router, and the files that go in and out. */
+/** Opens a profile the way its page sees it: the router, and uploads and downloads. */
 async function start(options: { takesPaths?: boolean; dir?: string } = {}) {
   const dir = options.dir ?? (await scratch());
   const logged: string[] = [];
@@ -90,11 +90,11 @@ const vault = {
 
 const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
-/** Nothing that could be unpacked. */
+/** A file that can't be unpacked. */
 const brokenZip = Buffer.from("PK\u0003\u0004 and nothing more of it", "latin1");
 
 describe("A28 · an import in the app", () => {
-  test("says what would come, brings it in the background, and takes it back", async () => {
+  test("previews the memos, imports them in the background, and undoes that", async () => {
     const { app, stage, until, staged, bring } = await start();
     await app.transfer.begin({ from: { staged: await stage(vault) } });
     const planned = await until("planned");
@@ -112,7 +112,7 @@ describe("A28 · an import in the app", () => {
     const done = await until("done");
     expect(done).toMatchObject({ made: 2, isStopped: false, failure: null });
     expect((await app.memos.list({})).memos).toHaveLength(2);
-    // What was sent for it is of no more use.
+    // The uploaded files are deleted.
     expect(await staged()).toEqual([]);
     expect(await app.transfer.runs()).toMatchObject([{ id: done.run, state: "done" }]);
 
@@ -124,7 +124,7 @@ describe("A28 · an import in the app", () => {
     expect(await app.transfer.runs()).toMatchObject([{ state: "undone" }]);
   });
 
-  test("names what stays when it is taken back", async () => {
+  test("lists the memos that undo keeps", async () => {
     const { app, bring, until } = await start();
     const { run } = await bring(vault);
     const [memo] = (await app.memos.list({})).memos;
@@ -136,7 +136,7 @@ describe("A28 · an import in the app", () => {
     });
   });
 
-  test("says in words why a source is refused, and keeps nothing of it", async () => {
+  test("reports why a source is rejected, and keeps nothing of it", async () => {
     const { app, stage, until, staged } = await start();
     await app.transfer.begin({ from: { staged: await stage({ "notes.zip": brokenZip }) } });
     const { failure } = await until("failed");
@@ -147,7 +147,7 @@ describe("A28 · an import in the app", () => {
     expect((await app.transfer.state()).job).toBeNull();
   });
 
-  test("lets go of what was planned", async () => {
+  test("discards a planned import", async () => {
     const { app, stage, until, staged, job } = await start();
     await app.transfer.begin({ from: { staged: await stage(vault) } });
     await until("planned");
@@ -157,7 +157,7 @@ describe("A28 · an import in the app", () => {
     await expect(app.transfer.run()).rejects.toThrow("nothing is planned");
   });
 
-  test("needs something that was sent", async () => {
+  test("requires an upload", async () => {
     const { app, job } = await start();
     const begun = app.transfer.begin({ from: { staged: "0123456789abcdef" } });
     await expect(begun).rejects.toThrow("not found");
@@ -239,7 +239,7 @@ describe("A28b · an import from a server", () => {
   });
 });
 
-describe("what a page sends", () => {
+describe("an upload", () => {
   test.each([
     ["PUT", "/import/0123456789abcdef/..%2fa.md", 400],
     ["PUT", "/import/0123456789abcdef/", 400],
@@ -248,7 +248,7 @@ describe("what a page sends", () => {
     ["GET", "/import/0123456789abcdef/a.md", 405],
     ["DELETE", "/import/0123456789abcdef/a.md", 405],
     ["POST", "/export.zip", 405],
-  ])("is refused with a reason: %s %s", async (method, url, status) => {
+  ])("is rejected with a reason: %s %s", async (method, url, status) => {
     const { ask, staged } = await start();
     const answer = await ask(method, url, "x");
     expect(answer.status).toBe(status);
@@ -256,7 +256,7 @@ describe("what a page sends", () => {
     expect(await staged()).toEqual([]);
   });
 
-  test("may be taken back", async () => {
+  test("can be deleted", async () => {
     const { ask, stage, staged } = await start();
     const name = await stage(vault);
     expect(await staged()).toEqual([name]);
@@ -266,7 +266,7 @@ describe("what a page sends", () => {
 });
 
 describe("the export", () => {
-  test("is a zip that gives the same memos again, here none and elsewhere all", async () => {
+  test("is a zip that can be imported: unchanged here, completely elsewhere", async () => {
     const { app, ask, bring } = await start();
     await bring(vault);
     const { status, headers, bytes } = await ask("GET", "/export.zip");
@@ -286,7 +286,7 @@ describe("the export", () => {
     expect(await idsOf(other.app)).toEqual(await idsOf(app));
   });
 
-  test("ends when nobody takes it any more", async () => {
+  test("ends when the client disconnects", async () => {
     const { app, host, bring } = await start();
     await bring({
       "Big/One.md": "one",
@@ -308,7 +308,7 @@ describe("the export", () => {
     );
   });
 
-  test("that is not read any further keeps no profile open", async () => {
+  test("doesn't block closing the profile if the client stops reading", async () => {
     const { host, bring, close } = await start();
     await bring({ "Big/two.bin": randomBytes(3_000_000), "Big/a.md": "![[two.bin]]" });
     const { body } = await host.files({

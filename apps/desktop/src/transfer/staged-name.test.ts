@@ -6,7 +6,7 @@ test.each([
   ["Vault/.obsidian/app.json", ["Vault", ".obsidian", "app.json"]],
   ["a%20b/%E6%BD%AE%20%231.md", ["a b", "潮 #1.md"]],
   ["...", ["..."]],
-])("%s is a place within a folder", (path, parts) => {
+])("%s is a path within a folder", (path, parts) => {
   expect(stagedParts(path)).toEqual(parts);
 });
 
@@ -32,11 +32,11 @@ test.each([
   encodeURIComponent("潮".repeat(86)),
   Array.from({ length: 65 }, () => "a").join("/"),
   Array.from({ length: 40 }, () => "a".repeat(60)).join("/"),
-])("%s is refused", (path) => {
+])("%s is rejected", (path) => {
   expect(stagedParts(path)).toBeNull();
 });
 
-test("a name of 255 characters is a place on Windows, whatever bytes it takes", () => {
+test("on Windows a name may have 255 characters, regardless of its bytes", () => {
   const name = "潮".repeat(255);
   expect(stagedParts(encodeURIComponent(name), "win32")).toEqual([name]);
   expect(stagedParts(encodeURIComponent(`${name}潮`), "win32")).toBeNull();
@@ -58,13 +58,13 @@ test.each([
   "Note.md%20",
   "a./b",
   "what%3F.md",
-])("%s is refused where it would be another file", (path) => {
+])("%s is rejected on Windows, where it would be another file", (path) => {
   expect(stagedParts(path, "win32")).toBeNull();
   expect(stagedParts(path, "linux")).not.toBeNull();
 });
 
 test.each(["console.md", "com.md", "com10.md", "a.con", "nullius.md", "潮.md"])(
-  "%s is a name everywhere",
+  "%s is valid on every platform",
   (path) => {
     expect(stagedParts(path, "win32")).not.toBeNull();
   },

@@ -39,14 +39,14 @@ describe("A28c · what a page sends to be imported", () => {
     expect((await stat(join(place!, "Two.md"))).mtimeMs).toBe(1_700_000_000_000);
   });
 
-  test("is a folder of all of them where several were chosen", async () => {
+  test("is a folder of all files if several were chosen", async () => {
     const { staging, put } = await start();
     await put("One.md", "one");
     await put("Two.md", "two");
     expect(await readdir((await staging.take(stage))!)).toEqual(["One.md", "Two.md"]);
   });
 
-  test("has a name for each, whatever system reads it", async () => {
+  test("rejects names that some file systems treat as equal", async () => {
     const { put } = await start();
     await put("Caf\u00E9.md", "one");
     for (const path of ["Caf\u00E9.md", "caf\u00E9.MD", "Cafe\u0301.md"]) {
@@ -54,14 +54,14 @@ describe("A28c · what a page sends to be imported", () => {
     }
   });
 
-  test("is a file or a folder, and a file that is there stays", async () => {
+  test("can't use a name as both file and folder, and doesn't overwrite files", async () => {
     const { dir, put, staging, there } = await start();
     await put("Vault/One", "one");
     await put("Vault/a/b/Two.md", "two");
     for (const path of ["Vault/One/Three.md", "vault/ONE/a/Three.md", "Vault/a", "Vault/A/b"]) {
       expect(await put(path, "three")).toMatchObject({ error: { code: "ALREADY_EXISTS" } });
     }
-    // What a system takes for a name that was sent, and this program does not.
+    // Stands for a name that the file system treats as equal to an uploaded one, but this program doesn't.
     await writeFile(join(dir, stage, "notes", "Vault", "Three.md"), "three");
     const clash = staging.put({ stage, path: "Vault/Three.md", modifiedMs: null }, bytes("four"));
     await expect(clash).rejects.toThrow("EEXIST");
@@ -74,13 +74,13 @@ describe("A28c · what a page sends to be imported", () => {
     ["a/%2e%2e/One.md", stage, "INVALID_ARGUMENT"],
     ["One.md", "../../etc", "NOT_FOUND"],
     ["One.md", "short", "NOT_FOUND"],
-  ])("stays below its folder: %s in %s", async (path, into, code) => {
+  ])("stays inside its folder: %s in %s", async (path, into, code) => {
     const { put, there } = await start();
     expect(await put(path, "x", into)).toMatchObject({ error: { code } });
     expect(await there()).toEqual([]);
   });
 
-  test("has its bounds", async () => {
+  test("is limited in number and size", async () => {
     const { put, there } = await start({ limits: { entries: 2, totalBytes: 10 } });
     await put("One.md", "12345");
     expect(await put("Two.md", "123456")).toMatchObject({ error: { code: "TOO_LARGE" } });
@@ -89,7 +89,7 @@ describe("A28c · what a page sends to be imported", () => {
     expect(await put("Three.md", "")).toMatchObject({ error: { code: "TOO_LARGE" } });
   });
 
-  test("that breaks off leaves nothing, and may come again", async () => {
+  test("leaves nothing of an interrupted file, which can be sent again", async () => {
     const { put, staging, there } = await start();
     await put("Other.md", "x");
     const broken = staging.put({ stage, path: "One.md", modifiedMs: null }, breaksOff());
@@ -98,7 +98,7 @@ describe("A28c · what a page sends to be imported", () => {
     expect(await put("One.md", "one")).toMatchObject({ ok: true });
   });
 
-  test("is complete once it is taken, and is read again under the same name", async () => {
+  test("is closed once taken, and can be taken again", async () => {
     const { put, staging } = await start();
     expect(await staging.take(stage)).toBeNull();
     await put("One.md", "one");
@@ -107,7 +107,7 @@ describe("A28c · what a page sends to be imported", () => {
     expect(await staging.take(stage)).toBe(place);
   });
 
-  test("goes when it is removed, and with it what is still on its way", async () => {
+  test("is removed on request, including files still being sent", async () => {
     const { put, staging, there } = await start();
     await put("One.md", "one", other);
     await put("Two.md", "two");
@@ -119,13 +119,13 @@ describe("A28c · what a page sends to be imported", () => {
     expect(await there()).toEqual(["One.md"]);
   });
 
-  test("goes after its time, when nobody took it", async () => {
+  test("expires if it isn't taken", async () => {
     const { put, there } = await start({ keptMs: 1 });
     await put("One.md", "one");
     await vi.waitFor(async () => expect(await there()).toEqual([]));
   });
 
-  test("goes at the next start", async () => {
+  test("is removed on the next start", async () => {
     const { dir } = await start();
     await mkdir(join(dir, stage), { recursive: true });
     await writeFile(join(dir, stage, "One.md"), "one");
@@ -134,7 +134,7 @@ describe("A28c · what a page sends to be imported", () => {
     expect(await readdir(dir).catch(() => [])).toEqual([]);
   });
 
-  test("makes room for a page that comes later", async () => {
+  test("is removed to make room for later ones", async () => {
     const { put, there } = await start();
     for (const name of ["a", "b", "c", "d", "e"]) {
       expect(await put(`${name}.md`, "x", name.repeat(16))).toMatchObject({ ok: true });

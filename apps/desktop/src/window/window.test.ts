@@ -15,7 +15,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
 });
 
-/** A program in the folder, as a shell reads it. */
+/** Creates a shell script in the folder. Returns its path. */
 async function program(name: string, lines: string): Promise<string> {
   const file = join(dir, name);
   await writeFile(file, `#!/bin/sh\n${lines}\n`);
@@ -23,8 +23,8 @@ async function program(name: string, lines: string): Promise<string> {
   return file;
 }
 
-describe("what the program is told", () => {
-  test("where the memos are, and what to show", () => {
+describe("the arguments of the program", () => {
+  test("name the data folder and a link to show", () => {
     const link = "tidemark://search?q=tide";
     expect(parseWindowOptions(["--data", dir, "--port", "0", link])).toEqual({
       dataDir: dir,
@@ -35,7 +35,7 @@ describe("what the program is told", () => {
     expect(parseWindowOptions([])).toMatchObject({ port: 5390, link: null, file: null });
   });
 
-  test("a text to capture, or that something is to be captured", () => {
+  test("name a text file to capture, or request quick capture", () => {
     const file = join(dir, "low water.md");
     expect(parseWindowOptions([file])).toMatchObject({ link: null, file });
     expect(parseWindowOptions([pathToFileURL(file).href])).toMatchObject({ link: null, file });
@@ -53,11 +53,11 @@ describe("what the program is told", () => {
     ["file://elsewhere/etc/passwd"],
     ["--capture", "tides.md"],
     ["a", "b"],
-  ])("%s is refused", (...args) => {
+  ])("%s is rejected", (...args) => {
     expect(() => parseWindowOptions(args)).toThrow(StartRefused);
   });
 
-  test("what needs no window goes to the program for it", () => {
+  test("are recognised if they need no window", () => {
     expect(hasVerb(["export", "--to", "x.zip"])).toBe(true);
     for (const verb of ["import", "backup", "backups", "restore"])
       expect(hasVerb([verb])).toBe(true);
@@ -66,8 +66,8 @@ describe("what the program is told", () => {
   });
 });
 
-describe("the machine's browser", () => {
-  test("is the first that is there, unless one is named", async () => {
+describe("the browser to use", () => {
+  test("is the first one installed, unless one is named", async () => {
     const brave = await program("brave-browser", "");
     expect(findBrowser({ PATH: `/nowhere:${dir}` })).toBe(brave);
     const chromium = await program("chromium", "");
@@ -76,7 +76,7 @@ describe("the machine's browser", () => {
     expect(findBrowser({ PATH: "", TIDEMARK_BROWSER: brave })).toBe(brave);
   });
 
-  test("is none where a name is no program, or the folder is no place of this machine's", async () => {
+  test("is null if the file isn't executable or the path isn't absolute", async () => {
     await writeFile(join(dir, "chromium"), "");
     expect(findBrowser({ PATH: dir })).toBeNull();
     expect(findBrowser({ PATH: "." })).toBeNull();
@@ -95,7 +95,7 @@ describe("the window", () => {
     log: () => {},
   });
 
-  test("is a program of its own, whose arguments hold no key", async () => {
+  test("is a separate process whose arguments contain no key", async () => {
     const said = join(dir, "said");
     await showWindow(options(await program("chromium", `printf '%s\\n' "$@" > ${said}`)));
     const args = (await readFile(said, "utf8")).split("\n");
@@ -105,7 +105,7 @@ describe("the window", () => {
     expect(args).toContain(`--user-data-dir=${join(dir, "window")}`);
   });
 
-  test("is told of a text by its path", async () => {
+  test("gets a text file by its path", async () => {
     const said = join(dir, "said");
     const shown = { ...options(await program("chromium", `printf '%s\\n' "$@" > ${said}`)) };
     await showWindow({ ...shown, link: null, file: "/home/ada/low water.md" });
@@ -114,7 +114,7 @@ describe("the window", () => {
     );
   });
 
-  test("says what the browser said where it cannot be opened", async () => {
+  test("logs the browser's output if it fails", async () => {
     const lines: string[] = [];
     const file = await program("chromium", "echo no display >&2; exit 3");
     const shown = showWindow({ ...options(file), log: (line) => lines.push(line) });

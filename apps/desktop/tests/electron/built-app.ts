@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { seen } from "./chromium-electron.ts";
 
-/** Runs the built application in a folder over the stand-in, and gives the page of its window. */
+/** Runs the built application in a folder with a stand-in for Electron. Returns the page of its window. */
 export async function startBuilt(folder: string): Promise<Page> {
   registerHooks({
     resolve: (specifier, context, nextResolve) =>

@@ -11,9 +11,9 @@ import { findChromium } from "../../../../scripts/chromium.ts";
 const desktop = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** Builds main, host, preload and page as they are packaged, into a folder of this test's own. */
+/** Builds main, host, preload and page as for packaging, into a separate folder. */
 async function build(): Promise<string> {
-  // Inside the package, so that the SQLite driver is found as it is from the real output.
+  // Inside the package, so the SQLite driver is found as in the real output.
   await mkdir(join(desktop, "out"), { recursive: true });
   const outDir = await mkdtemp(join(desktop, "out", ".test-"));
   const bundler = dirname(createRequire(import.meta.url).resolve("electron-vite/package.json"));
@@ -31,13 +31,13 @@ afterAll(async () => {
   if (outDir !== null) await rm(await outDir, { recursive: true, force: true });
 });
 
-/** What a script says that runs the built application on a data folder. */
+/** Runs a script that drives the built application on a data folder. Returns its JSON output. */
 async function runBuilt(script: string, data: string): Promise<unknown> {
   const { stdout } = await run(
     process.execPath,
     [join(import.meta.dirname, script), (await outDir) ?? ""],
     {
-      // Without a bus there is no tray, whoever runs the tests.
+      // Without a bus there is no tray, regardless of the machine.
       env: { ...process.env, TIDEMARK_TEST_DATA: data, DBUS_SESSION_BUS_ADDRESS: "disabled:" },
       timeout: 90_000,
     },
@@ -52,12 +52,12 @@ async function dataFolder(): Promise<string> {
 }
 
 test.skipIf(findChromium() === undefined)(
-  "the built application writes and keeps memos in a real Chromium",
+  "the built application writes and saves memos in a real Chromium",
   { timeout: 120_000 },
   async () => {
     const data = await dataFolder();
     expect(await runBuilt("run-built.ts", data)).toEqual({
-      // The page has the functions of the bridge, and nothing of Node or of the preload's world.
+      // The page has the bridge's functions, and nothing of Node or the preload's world.
       globals: {
         bridge: ["connect", "setMenuWords", "pathOf", "askShell"],
         require: "undefined",
@@ -77,7 +77,7 @@ test.skipIf(findChromium() === undefined)(
 );
 
 test.skipIf(findChromium() === undefined)(
-  "the built application takes memos in and out by its verbs, without a window",
+  "the built application imports and exports from the command line, without a window",
   { timeout: 120_000 },
   async () => {
     const data = await dataFolder();
@@ -103,7 +103,7 @@ test.skipIf(findChromium() === undefined)(
 );
 
 test.skipIf(findChromium() === undefined)(
-  "a database that cannot be opened is said in the window, which goes on from a copy",
+  "shows in the window that a database can't be opened, and continues from a copy",
   { timeout: 120_000 },
   async () => {
     const data = await dataFolder();

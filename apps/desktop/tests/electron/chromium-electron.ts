@@ -8,13 +8,13 @@ import type * as Electron from "electron";
 import { z } from "zod";
 import { chromiumLaunchOptions } from "../../../../scripts/chromium.ts";
 
-// Stands for the `electron` module under the built application: the same surface as
-// fake-electron.ts, over a real Chromium. Its windows are pages, the app's scheme is answered by the
-// app's own handler, the preload runs in an isolated world, the host in a worker thread.
+// Replaces the `electron` module under the built application: the same API as fake-electron.ts, over a real
+// Chromium. Windows are pages, the app's own handler serves its scheme, the preload runs in an isolated
+// world, and the host in a worker thread.
 
 type Names<T> = Partial<Record<keyof T, unknown>>;
 
-/** Chromium knows no custom schemes: pages see this origin, the application sees its own. */
+/** Origin that pages see, since Chromium doesn't know custom schemes; the application sees its own. */
 const pageOrigin = "https://app.tidemark.test";
 const appOrigin = "tidemark://app";
 const world = "preload";
@@ -89,7 +89,7 @@ export const screen = {
     ({ workArea: { x: 0, y: 0, width: 1280, height: 800 } }) as Electron.Display,
 } satisfies Names<Electron.Screen>;
 
-/** The keys of programs, which nobody presses here but the test. */
+/** Registered global shortcuts, which only the test triggers. */
 export const shortcuts = new Map<string, () => void>();
 export const globalShortcut = {
   register: (keys: string, pressed: () => void) => shortcuts.set(keys, pressed).has(keys),
@@ -185,7 +185,7 @@ export class ChromiumWindow extends EventEmitter {
 }
 export const BrowserWindow = ChromiumWindow satisfies Names<typeof Electron.BrowserWindow>;
 
-/** The preload's world of each page. */
+/** Preload world of each page. */
 const worlds = new WeakMap<Page, { send(channel: string, message: unknown): void }>();
 
 async function openPage(preload: string): Promise<Page> {
@@ -226,7 +226,7 @@ async function openPage(preload: string): Promise<Page> {
   return page;
 }
 
-/** What the isolated world says through its binding. */
+/** Schema of the isolated world's messages through its binding. */
 const relayedSchema = z.object({
   id: z.number().optional(),
   channel: z.string().optional(),
@@ -235,7 +235,7 @@ const relayedSchema = z.object({
   data: z.unknown().optional(),
 });
 
-/** Gives Node the other ends of the ports that the isolated world sends away. */
+/** Connects ports sent by the isolated world to Node. */
 async function relayPorts(cdp: CDPSession, page: Page): Promise<void> {
   const ports = new Map<string, MessagePort>();
   await cdp.send("Page.enable");
@@ -266,7 +266,7 @@ async function relayPorts(cdp: CDPSession, page: Page): Promise<void> {
     ports.set(key, port1);
     port1.on("message", (data) => {
       const expression = `deliver(${message.id}, ${JSON.stringify(JSON.stringify(data))})`;
-      // A page that was left behind takes no more messages.
+      // A page that was navigated away receives no more messages.
       cdp.send("Runtime.evaluate", { expression, contextId: executionContextId }).catch(() => {
         port1.close();
       });
@@ -275,7 +275,7 @@ async function relayPorts(cdp: CDPSession, page: Page): Promise<void> {
   });
 }
 
-/** The end that stays has the manners of MessagePortMain; the other goes to the worker as it is. */
+/** `port1` behaves like MessagePortMain; `port2` is passed to the worker unchanged. */
 export class MessageChannelMain {
   readonly port1: EventEmitter;
   readonly port2: MessagePort;

@@ -2,13 +2,13 @@ import { EventEmitter } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type * as Electron from "electron";
 
-// Stands for the `electron` module where its program is not. It holds what src/main and src/preload
-// use and nothing more; `satisfies` ties every name to Electron's own types, so a renamed method
-// fails the type check. What it cannot show: Electron's own behaviour.
+// Replaces the `electron` module where Electron isn't installed. It contains only what src/main and
+// src/preload use. `satisfies` ties every name to Electron's types, so a renamed method fails the type check.
+// It doesn't show Electron's own behaviour.
 
 type Names<T> = Partial<Record<keyof T, unknown>>;
 
-/** What the module under test did, to be asserted. */
+/** Calls of the module under test, for assertions. */
 export const calls = {
   isLockFree: true,
   switches: new Map<string, string>(),
@@ -24,28 +24,27 @@ export const calls = {
   protocols: [] as string[],
   copied: [] as string[],
   questions: [] as string[],
-  /** Which button a person presses, one for each question. */
+  /** Index of the button that the user presses, one per dialog. */
   answers: [] as number[],
   popups: [] as Electron.MenuItemConstructorOptions[][],
   menuTemplate: [] as Electron.MenuItemConstructorOptions[],
   windows: [] as FakeWindow[],
-  /** Whether the desktop shows icons of programs. */
+  /** True if the desktop has a tray. */
   hasTray: false,
-  /** Whether it does so a while after the start of the session. */
+  /** True if the tray appears a while after the session starts. */
   hasLateTray: false,
   trays: [] as FakeTray[],
-  /** Keys that another program has. */
+  /** Keys registered by another program. */
   takenKeys: new Set<string>(),
-  /** Keys that are ours, and what they do. */
+  /** Keys registered by the app, with their callbacks. */
   shortcuts: new Map<string, () => void>(),
-  /** What starts with the system. */
   keyring: "open" as "open" | "locked" | "basic" | "absent",
   logged: [] as string[],
   openedPaths: [] as string[],
   loginItem: null as Electron.Settings | null,
   hosts: [] as FakeHost[],
   bridge: new Map<string, unknown>(),
-  /** Where files are, by their names. */
+  /** Paths of files, by name. */
   filePaths: new Map<string, string>(),
 };
 
@@ -127,7 +126,7 @@ export class FakeContents extends EventEmitter {
   copyImageAt = (x: number, y: number) => void calls.copied.push(`image at ${x},${y}`);
   replaceMisspelling = (word: string) => void this.inputs.push(word);
   session = defaultSession;
-  /** What main told the page, by whatever name. */
+  /** Messages that main sent to the page, on any channel. */
   heard: unknown[] = [];
   send = (channel: string, message?: unknown) => {
     this.sent.push(channel);
@@ -178,7 +177,7 @@ export class FakeWindow extends EventEmitter {
   isVisible = () => this.visible;
   isFocused = () => this.focused;
   isDestroyed = () => this.destroyed;
-  /** What the close button does. */
+  /** Simulates the close button. */
   close = () => {
     let isPrevented = false;
     this.emit("close", { preventDefault: () => (isPrevented = true) });
@@ -203,7 +202,7 @@ export const nativeTheme = { shouldUseDarkColors: true } satisfies Names<Electro
 
 export const screen = {
   getCursorScreenPoint: () => ({ x: 2000, y: 10 }),
-  /** The second of two displays. */
+  /** Returns one of two displays; the cursor is on the second. */
   getDisplayNearestPoint: ({ x }: Electron.Point) =>
     ({ workArea: { x: x < 1920 ? 0 : 1920, y: 0, width: 1600, height: 1000 } }) as Electron.Display,
 } satisfies Names<Electron.Screen>;
@@ -219,7 +218,7 @@ export const globalShortcut = {
 
 export const powerMonitor = new EventEmitter() satisfies Names<Electron.PowerMonitor>;
 
-/** A keyring that turns texts round, as long as it opens. */
+/** Fake keyring that prefixes texts; only opens if not locked. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => calls.keyring !== "absent",
   getSelectedStorageBackend: () => (calls.keyring === "basic" ? "basic_text" : "gnome_libsecret"),
@@ -272,7 +271,7 @@ export const Menu = {
   },
 } satisfies Names<typeof Electron.Menu>;
 
-/** The host's process, seen from main. Its `parentPort` is what the real host would be given. */
+/** The host's process, seen from main. `parentPort` is passed to the real host code. */
 export class FakeHost extends EventEmitter {
   readonly modulePath: string;
   readonly args: readonly string[];
@@ -286,7 +285,7 @@ export class FakeHost extends EventEmitter {
   }
   readonly parentPort = {
     on: (_event: "message", listener: (event: { data: unknown; ports: never[] }) => void) => {
-      // What was sent before somebody listened waits.
+      // Delivers the messages sent before the listener was added.
       for (const { message, ports } of this.received)
         listener({ data: message, ports: ports as never[] });
       this.on("to-host", listener);
@@ -308,7 +307,7 @@ export const utilityProcess = {
 
 export const ipcMain = new EventEmitter() satisfies Names<Electron.IpcMain>;
 
-/** A page's end of IPC; the frame that it speaks from is set by the test. */
+/** Page's end of IPC; the test sets the frame that sends. */
 export const sender = {
   frame: { parent: null, url: "tidemark://app/" } as { parent: unknown; url: string } | null,
 };
@@ -340,7 +339,7 @@ export const contextBridge = {
   exposeInMainWorld: (name: string, value: unknown) => void calls.bridge.set(name, value),
 } satisfies Names<Electron.ContextBridge>;
 
-/** A Node port with the manners of MessagePortMain: silent until started, data inside an event. */
+/** Wraps a Node port like MessagePortMain: silent until started, with data inside an event. */
 function mainPort(port: MessagePort) {
   const events = new EventEmitter();
   port.on("close", () => events.emit("close"));

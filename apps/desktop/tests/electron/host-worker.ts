@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 
-// Runs the built host in a worker, with a `process.parentPort` like the utility process has.
+// Runs the built host in a worker, with a `process.parentPort` like that of the utility process.
 const { modulePath, args } = workerData as { modulePath: string; args: readonly string[] };
 const toMain = parentPort;
 if (toMain === null) throw new Error("not in a worker");

@@ -1,5 +1,5 @@
-// Runs in the isolated world before the built preload: makes the `require` that gives it the two
-// things that a sandboxed preload uses. Ports are relayed to Node as JSON.
+// Runs in the isolated world before the built preload. Provides a `require` with the two modules that a
+// sandboxed preload uses, and relays ports to Node as JSON.
 {
   const ports = new Map();
   globalThis.deliver = (id, text) => ports.get(id)?.postMessage(JSON.parse(text));

@@ -1,4 +1,4 @@
-// The page's half of the context bridge: makes what the isolated world exposes.
+// The page's half of the context bridge: creates the API that the isolated world exposes.
 document.addEventListener("test:expose", ({ detail }) => {
   const { name, functions } = JSON.parse(detail);
   window[name] = Object.fromEntries(

@@ -10,7 +10,7 @@ import { type FakeElectron, loadFakeElectron, slowLoad } from "./load-fake.ts";
 
 const source = resolve(import.meta.dirname, "../../src");
 
-/** A fresh application, as far as the electron module shows. */
+/** Starts a fresh application over the fake `electron`. */
 async function launch(prepare?: (fake: FakeElectron) => void): Promise<FakeElectron> {
   const fake = await loadFakeElectron();
   fake.calls.switches.set("data", "/memos");
@@ -44,7 +44,7 @@ describe("the window", () => {
     });
   });
 
-  test("is no smaller than the page can be, remembers its place and shows when painted", async () => {
+  test("has a minimum size, remembers its position, and shows once painted", async () => {
     const { calls } = await launchReady();
     const [window] = calls.windows;
     expect(window?.options).toMatchObject({
@@ -60,7 +60,7 @@ describe("the window", () => {
     expect(window?.shows).toBe(1);
   });
 
-  test("loads the app's own origin, and a development server only when not packaged", async () => {
+  test("loads the app's own origin, and a development server only if not packaged", async () => {
     vi.stubEnv("ELECTRON_RENDERER_URL", "http://localhost:5173");
     const packaged = await launchReady();
     expect(packaged.calls.windows[0]?.loaded).toEqual(["tidemark://app/"]);
@@ -79,7 +79,7 @@ describe("the window", () => {
     expect(window).toMatchObject({ minimized: false, focuses: 1 });
   });
 
-  test("shows what a link from outside leads to, and nothing of a strange one", async () => {
+  test("opens external links, and ignores invalid ones", async () => {
     const { app, calls } = await launchReady();
     const loaded = () => calls.windows[0]?.loaded.slice(1);
     expect(calls.protocols).toEqual(["tidemark"]);
@@ -95,7 +95,7 @@ describe("the window", () => {
     expect(calls.windows).toHaveLength(1);
   });
 
-  test("comes back on activation after it was closed", async () => {
+  test("opens again on activation after it was closed", async () => {
     const { app, calls } = await launchReady();
     calls.windows[0]?.destroy();
     app.emit("activate");
@@ -103,13 +103,13 @@ describe("the window", () => {
   });
 });
 
-describe("a page that breaks", () => {
+describe("a page that crashes", () => {
   const gone = async (fake: FakeElectron, reason = "crashed") => {
     fake.calls.windows[0]?.webContents.emit("render-process-gone", {}, { reason });
     await Promise.resolve();
   };
 
-  test("is shown again, and after a fourth time within a minute only if one wants that", async () => {
+  test("is reloaded, and after a fourth crash within a minute only if the user agrees", async () => {
     const fake = await launchReady();
     const contents = fake.calls.windows[0]?.webContents;
     for (let time = 0; time < 3; time += 1) await gone(fake);
@@ -127,13 +127,13 @@ describe("a page that breaks", () => {
     ]);
   });
 
-  test("is left alone when it only was closed", async () => {
+  test("isn't reloaded after a clean exit", async () => {
     const fake = await launchReady();
     await gone(fake, "clean-exit");
     expect(fake.calls.windows[0]?.webContents.reloads).toBe(0);
   });
 
-  test("that does not answer is waited for, or shown again; asked once at a time", async () => {
+  test("that hangs is waited for or reloaded; only one dialog is shown", async () => {
     const fake = await launchReady();
     const contents = fake.calls.windows[0]?.webContents;
     fake.calls.answers.push(1);
@@ -148,7 +148,7 @@ describe("a page that breaks", () => {
   });
 });
 
-describe("the right button", () => {
+describe("the context menu", () => {
   const nothing = {
     misspelledWord: "",
     dictionarySuggestions: [] as string[],
@@ -170,12 +170,12 @@ describe("the right button", () => {
     return { ...fake, choose, labels: items.map(({ label, type }) => label ?? type) };
   }
 
-  test("offers nothing where there is nothing to do", async () => {
+  test("isn't shown if it would be empty", async () => {
     const { calls } = await press({});
     expect(calls.popups).toEqual([]);
   });
 
-  test("in a field cuts, copies and pastes, as far as that can be done", async () => {
+  test("offers cut, copy and paste in a field, if possible", async () => {
     const { calls, labels } = await press({ isEditable: true });
     expect(labels).toEqual([
       "Cut",
@@ -195,7 +195,7 @@ describe("the right button", () => {
     ]);
   });
 
-  test("copies the address of a link that leads out, and a picture", async () => {
+  test("copies the URL of an external link, and an image", async () => {
     const { calls, choose, labels } = await press({
       linkURL: "https://example.org/tide",
       mediaType: "image",
@@ -208,7 +208,7 @@ describe("the right button", () => {
     expect((await press({ linkURL: "tidemark://app/#/m/abc" })).labels).toEqual([]);
   });
 
-  test("puts another word in place of a misspelled one, or learns it", async () => {
+  test("replaces a misspelled word or adds it to the dictionary", async () => {
     const { calls, session, choose, labels } = await press({
       misspelledWord: "harbuor",
       dictionarySuggestions: ["harbour", "harbours"],
@@ -234,12 +234,12 @@ describe("a second instance", () => {
     expect(calls.hosts).toEqual([]);
   });
 
-  test("knows a folder that is named from where one stands", async () => {
+  test("resolves a relative data folder", async () => {
     const { calls } = await launch((fake) => fake.calls.switches.set("data", "notes"));
     expect(calls.paths.get("userData")).toBe(resolve("notes", "window"));
   });
 
-  test("is one of the same data folder only", async () => {
+  test("is detected per data folder", async () => {
     const { calls } = await launch();
     expect(calls.paths.get("userData")).toBe(join("/memos", "window"));
   });
@@ -283,7 +283,7 @@ describe("the page's scheme", () => {
     };
   }
 
-  test("answers the page with its policy, and its assets for good", async () => {
+  test("serves the page with its policy, and its assets as immutable", async () => {
     const get = await servePage();
     const page = await get("tidemark://app/#/tasks");
     expect(page.status).toBe(200);
@@ -310,14 +310,14 @@ describe("the page's scheme", () => {
     "tidemark://app/assets/",
     "tidemark://app/gone.js",
     "tidemark://other/index.html",
-  ])("answers nothing else: %s", async (url) => {
+  ])("serves nothing else: %s", async (url) => {
     const get = await servePage();
     const response = await get(url);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe("not found");
   });
 
-  test("a development server's page has its files from the host, and all else from the server", async () => {
+  test("serves a development page's files from the host, everything else from the development server", async () => {
     const fake = await loadFakeElectron();
     const { handleDevFiles } = await import("../../src/main/page-protocol.ts");
     handleDevFiles("http://localhost:5173", async ({ url }) => ({
@@ -336,15 +336,15 @@ describe("the page's scheme", () => {
     ]);
   });
 
-  test("is read only", async () => {
+  test("is read-only", async () => {
     const get = await servePage();
     expect((await get("tidemark://app/", { method: "POST" })).status).toBe(404);
   });
 });
 
-describe("the page stays where it is", () => {
+describe("the page's restrictions", () => {
   test.each(["will-navigate", "will-frame-navigate", "will-redirect"])(
-    "%s to another origin is prevented",
+    "prevent %s to another origin",
     async (event) => {
       const { calls } = await launchReady();
       const contents = calls.windows[0]?.webContents;
@@ -363,7 +363,7 @@ describe("the page stays where it is", () => {
     },
   );
 
-  test("new windows are denied; links open outside: the web, letters and places", async () => {
+  test("deny new windows, and open web, mail and geo links externally", async () => {
     const { calls } = await launchReady();
     const contents = calls.windows[0]?.webContents;
     for (const url of [
@@ -391,14 +391,14 @@ describe("the page stays where it is", () => {
     ]);
   });
 
-  test("webviews are prevented", async () => {
+  test("prevent webviews", async () => {
     const { calls } = await launchReady();
     const preventDefault = vi.fn<() => void>();
     calls.windows[0]?.webContents.emit("will-attach-webview", { preventDefault });
     expect(preventDefault).toHaveBeenCalledOnce();
   });
 
-  test("permissions are refused but the clipboard, the whole screen and the microphone, which only the page gets", async () => {
+  test("deny permissions except clipboard, full screen and microphone, and only the page gets those", async () => {
     const { session } = await launchReady();
     const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession;
     const ask = (url: string, permission: string, details: object = {}): boolean | null => {
@@ -452,7 +452,7 @@ describe("the host", () => {
     });
   });
 
-  test("is started again when it breaks, and pages are told so and stay as they are", async () => {
+  test("is restarted after a crash; pages are notified and stay open", async () => {
     const { calls } = await launchReady();
     calls.hosts[0]?.emit("exit", 1);
     expect(calls.hosts).toHaveLength(2);
@@ -460,7 +460,7 @@ describe("the host", () => {
     expect(calls.windows[0]?.loaded).toEqual(["tidemark://app/"]);
   });
 
-  test("that breaks again and again is given up with a message", async () => {
+  test("is given up after repeated crashes, with a message", async () => {
     const { calls, ipcRenderer } = await launchReady();
     for (let index = 0; index < 5; index += 1) calls.hosts[index]?.emit("exit", 7);
     expect(calls.hosts).toHaveLength(5);
@@ -476,7 +476,7 @@ describe("the host", () => {
     expect(calls).toMatchObject({ errorBoxes: [], exitCode: null });
   });
 
-  test("that cannot have its folder is given up at once, in its own words", async () => {
+  test("is given up at once if it can't use its folder, with its own message", async () => {
     const { calls, ipcRenderer } = await launchReady();
     const refusal = { type: "refused", message: "in use by 42", isDatabase: false };
     calls.hosts[0]?.parentPort.postMessage(refusal);
@@ -485,7 +485,7 @@ describe("the host", () => {
       ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });
       expect(calls.windows[0]?.webContents.heard).toContainEqual({
         type: "refused",
-        // Whoever has the folder may have the database open: no copy is put in its place.
+        // The database may be open in another program, so no copies are offered.
         refused: { message: "in use by 42", copies: null },
       });
     });
@@ -509,7 +509,7 @@ describe("the host", () => {
     expect(calls.hosts).toHaveLength(1);
   });
 
-  test("that does not end is killed after three seconds", async () => {
+  test("is killed after three seconds if it doesn't exit", async () => {
     const { app, calls } = await launchReady();
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -563,7 +563,7 @@ describe("the menu", () => {
     ["Record", "record"],
     ["Sync details", "sync-details"],
     ["Dark", "theme-dark"],
-  ])("%s is asked of the page, which has no keys for it", async (label, act) => {
+  ])("%s is sent to the page, which has no keys for it", async (label, act) => {
     const { calls, ipcRenderer } = await launchReady();
     ipcRenderer.send(shellChannel, { type: "watch", isCapture: false });
     const item = items(calls.menuTemplate).find((entry) => entry.label === label);
@@ -576,14 +576,14 @@ describe("the menu", () => {
     ["Library", "/library"],
     ["Export all…", "/settings/transfer"],
     ["Performance report", "/performance"],
-  ])("%s is the page's own address", async (label, route) => {
+  ])("%s opens the page's route", async (label, route) => {
     const { calls } = await launchReady();
     const item = items(calls.menuTemplate).find((entry) => entry.label === label);
     (item?.click as (() => void) | undefined)?.();
     expect(calls.windows[0]?.loaded).toEqual(["tidemark://app/", `tidemark://app/#${route}`]);
   });
 
-  test("says the words that the page has sent, and none that a stranger sends", async () => {
+  test("uses the page's words, and rejects words from other senders", async () => {
     const { calls, ipcRenderer, sender } = await launchReady();
     const labels = () => items(calls.menuTemplate).map((item) => item.label);
     const send = (words: unknown) => ipcRenderer.send(menuWordsChannel, words);
@@ -601,7 +601,7 @@ describe("the menu", () => {
     expect(labels()).toContain("Neue Notiz");
   });
 
-  test("developer tools are for development", async () => {
+  test("has developer tools only in development", async () => {
     const { calls } = await launchReady();
     expect(items(calls.menuTemplate).map((item) => item.role)).not.toContain("toggleDevTools");
   });

@@ -77,7 +77,7 @@ async function launch(open?: ServeHostOptions["open"]) {
   return { fake, app, close, exit, log, serving, connect, createClient };
 }
 
-test("the preload exposes a port, the words of the menu, where files are and its window, and nothing else", async () => {
+test("the preload exposes the port, menu words, file paths and window requests, and nothing else", async () => {
   const { fake } = await launch();
   expect([...fake.calls.bridge.keys()]).toEqual(["tidemark"]);
   expect(Object.keys(fake.calls.bridge.get("tidemark") as object)).toEqual([
@@ -88,7 +88,7 @@ test("the preload exposes a port, the words of the menu, where files are and its
   ]);
 });
 
-test("the preload says where a file is that somebody hands to the page", async () => {
+test("the preload returns the path of a file that the user chose", async () => {
   const { fake } = await launch();
   fake.calls.filePaths.set("a.md", "/notes/a.md");
   const { pathOf } = fake.calls.bridge.get("tidemark") as PageBridge;
@@ -108,7 +108,7 @@ test("the page's port reaches the host's router through preload and main", async
   await vi.waitFor(() => expect(changes[1]).toEqual({ memos: [memo.id], sync: false }));
 });
 
-test("a port that arrives while the profile is being opened is served once it is", async () => {
+test("a port that arrives while the profile is opening is served once it is open", async () => {
   const opening = Promise.withResolvers<Awaited<ReturnType<ServeHostOptions["open"]>>>();
   const { createClient } = await launch(() => opening.promise);
   const client = await createClient();
@@ -119,10 +119,10 @@ test("a port that arrives while the profile is being opened is served once it is
   await expect(profile).resolves.toMatchObject({ user: "users/local" });
 });
 
-test("files go through the page's scheme to the host and back, headers and bodies", async () => {
+test("files pass through the page's scheme to the host and back, with headers and bodies", async () => {
   const { fake, log } = await launch();
   const handler = fake.calls.schemeHandlers.get("tidemark");
-  // The DOM's types do not know that a stream needs to be told as one.
+  // The DOM's types lack `duplex`, which a stream requires.
   const streamed: RequestInit & { duplex: "half" } = {
     method: "POST",
     body: new Blob(["some", " words"]).stream(),
@@ -142,7 +142,7 @@ test("files go through the page's scheme to the host and back, headers and bodie
   expect((await handler?.(new Request("tidemark://other/files")))?.status).toBe(404);
 });
 
-test("two pages have ports of their own", async () => {
+test("two pages have separate ports", async () => {
   const { createClient } = await launch();
   const [one, two] = await Promise.all([createClient(), createClient()]);
   await one.memos.create.mutate({ content: "seen by both" });
@@ -181,7 +181,7 @@ test("on quit the host ends its streams, closes the profile and exits", async ()
   await vi.waitFor(() => expect(fake.calls.quits).toBe(1));
 });
 
-test("a profile that cannot be opened is said in the window, and its host ends", async () => {
+test("the window shows why a profile can't be opened, and its host exits", async () => {
   const refusal = { message: "The folder is in use.", isDatabase: false };
   const { fake, exit, serving } = await launch(() => Promise.resolve(refusal));
   await serving;
@@ -195,7 +195,7 @@ test("a profile that cannot be opened is said in the window, and its host ends",
   );
 });
 
-test("the host hears that the machine sleeps and wakes", async () => {
+test("the host is notified when the machine sleeps and wakes", async () => {
   const { fake, createClient } = await launch();
   await (await createClient()).profile.get.query();
   fake.powerMonitor.emit("suspend");
@@ -203,7 +203,7 @@ test("the host hears that the machine sleeps and wakes", async () => {
   await vi.waitFor(() => expect(setAsleep.mock.calls).toEqual([[true], [false]]));
 });
 
-test("the host logs faults and not expected errors", async () => {
+test("the host logs unexpected errors only", async () => {
   const { app, log, createClient } = await launch();
   const client = await createClient();
   await expect(client.memos.get.query({ id: "absent" })).rejects.toThrow("not found");

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { startBuilt } from "./built-app.ts";
 import { app, closeBrowser, seen, shortcuts } from "./chromium-electron.ts";
 
-// Runs the built application (argument: its folder) and prints as JSON what could be seen.
+// Runs the built application (argument: its folder) and prints the observations as JSON.
 const page = await startBuilt(process.argv[2] ?? "");
 const timeline = page.getByRole("feed");
 
@@ -24,12 +24,12 @@ await page.getByRole("textbox", { name: "New memo" }).click();
 await page.keyboard.type("The window writes");
 await page.keyboard.press("Control+Enter");
 await timeline.getByText("The window writes").waitFor();
-// It is seen before the host has it, and what this stand-in for a port has under way ends with the page.
+// The page shows the memo before the host has it, and this fake's pending calls end with the page.
 await isStored("The window writes");
 await page.reload();
 await timeline.getByText("The window writes").waitFor();
 
-// A file goes through the scheme into the host and comes back, in parts too.
+// Sends a file through the scheme to the host and reads a part of it back.
 const put = await page.evaluate(async () => {
   const answer = await fetch("/files?filename=a.txt&type=text/plain&size=9", {
     method: "POST",
@@ -44,7 +44,7 @@ const file = await page.evaluate(async (id) => {
   return [got.status, got.headers.get("x-content-type-options"), await got.text()];
 }, id);
 
-// A host that breaks is started again. The page stays, and what is typed meanwhile reaches the new one.
+// A crashed host is restarted. The page stays open, and text typed meanwhile reaches the new host.
 let loads = 0;
 page.on("load", () => (loads += 1));
 const composer = page.getByRole("textbox", { name: "New memo" });
@@ -58,7 +58,7 @@ await page.reload();
 await composer.getByText("Typed before, and while it was away").waitFor();
 await timeline.getByText("The window writes").waitFor();
 
-// Quick capture: its own page over the same host, by its keys.
+// Opens quick capture by its shortcut: a separate page over the same host.
 shortcuts.get("CommandOrControl+Shift+Space")?.();
 const [, capture] = seen.windows;
 if (capture === undefined) throw new Error("no capture window");
@@ -108,7 +108,7 @@ function clickMenu(label: string): void {
   (item.click as () => void)();
 }
 
-/** Waits until the database has a memo with this text. */
+/** Waits until the database contains a memo with this text. */
 async function isStored(content: string): Promise<void> {
   using database = openForeignDatabase(
     join(process.env["TIDEMARK_TEST_DATA"] ?? "", "tidemark.db"),

@@ -1,8 +1,8 @@
 import { app, closeBrowser, seen } from "./chromium-electron.ts";
 import { startBuilt } from "./built-app.ts";
 
-// Runs the built application (argument: its folder) on a database that cannot be opened, goes on from the
-// copy that it offers, and prints as JSON what it said. The second argument is where a picture goes.
+// Runs the built application (argument: its folder) on a database that can't be opened, continues from the
+// copy that it offers, and prints the texts as JSON. The second argument is the path for a screenshot.
 const page = await startBuilt(process.argv[2] ?? "");
 const alert = page.getByRole("alert");
 await alert.getByRole("heading", { name: "Tidemark can’t open your memos" }).waitFor();

@@ -2,8 +2,8 @@ import { registerHooks } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Starts the built application (argument: its folder) as a terminal does with a verb (the arguments behind
-// it), over as much of Electron as that may touch.
+// Starts the built application (first argument: its folder) like a terminal, with the remaining arguments,
+// over the part of Electron that it may use.
 
 const [folder = "", ...args] = process.argv.slice(2);
 process.argv = ["/opt/Tidemark/tidemark", ...args];

@@ -9,7 +9,7 @@ import { type FakeElectron, loadFakeElectron, slowLoad } from "./load-fake.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The application on a folder of its own, whose pages ask what a test says. */
+/** Starts the application on a separate folder; `ask` sends requests as a page. */
 async function launch(prepare?: (fake: FakeElectron) => void) {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-shell-"));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ async function launch(prepare?: (fake: FakeElectron) => void) {
       const heard = windowAt("main")?.webContents.heard.at(-1) as { readonly state: ShellState };
       return heard.state;
     },
-    /** The settings, once they are in the file. */
+    /** Returns the settings saved in the file. */
     async kept(): Promise<unknown> {
       return JSON.parse(await readFile(join(dir, "window", "shell.json"), "utf8"));
     },
@@ -62,7 +62,7 @@ describe("quick capture", () => {
     });
   });
 
-  test("comes and goes by its keys, as the same window", async () => {
+  test("toggles with its shortcut, always the same window", async () => {
     const { calls, capture } = await launch();
     const press = calls.shortcuts.get(usualKeys);
     press?.();
@@ -74,7 +74,7 @@ describe("quick capture", () => {
     expect(calls.windows).toHaveLength(2);
   });
 
-  test("is as tall as its page asks, within bounds", async () => {
+  test("is as tall as its page requests, within bounds", async () => {
     const { ask, calls, capture } = await launch();
     calls.shortcuts.get(usualKeys)?.();
     const heights = [300, 9000, 2].map((height) => {
@@ -84,7 +84,7 @@ describe("quick capture", () => {
     expect(heights).toEqual([300, 420, 150]);
   });
 
-  test("is hidden by its close button, and gone when the app quits", async () => {
+  test("is hidden by its close button, and destroyed when the app quits", async () => {
     const { app, calls, capture } = await launch();
     calls.shortcuts.get(usualKeys)?.();
     const window = capture();
@@ -95,7 +95,7 @@ describe("quick capture", () => {
     expect(window?.destroyed).toBe(true);
   });
 
-  test("offers a link that was copied each time that it comes up, and never anything else", async () => {
+  test("offers a copied link each time it opens, and no other clipboard content", async () => {
     const { ask, calls, capture } = await launch();
     const offered = () =>
       capture()?.webContents.heard.filter(
@@ -114,7 +114,7 @@ describe("quick capture", () => {
     expect(JSON.stringify(capture()?.webContents.heard)).not.toContain("secret");
   });
 
-  test("is all that opens by --capture; hidden without a tray, nothing unseen is left", async () => {
+  test("opens alone with --capture; hiding it without a tray quits", async () => {
     vi.stubGlobal("process", { ...process, argv: ["/opt/tidemark", "--capture"] });
     const { ask, calls, capture, main } = await launch();
     vi.unstubAllGlobals();
@@ -124,7 +124,7 @@ describe("quick capture", () => {
     expect(calls.quits).toBe(1);
   });
 
-  test("opens by --capture on a program that runs, which stays as it is", async () => {
+  test("opens with --capture on a running program, without raising the main window", async () => {
     const { app, calls, capture, main } = await launch();
     app.emit("second-instance", {}, ["/opt/tidemark", "--capture"], "/home/ada");
     expect(capture()?.visible).toBe(true);
@@ -132,7 +132,7 @@ describe("quick capture", () => {
     expect(calls.quits).toBe(0);
   });
 
-  test("is given a link's text once its page listens, and nothing is saved by that", async () => {
+  test("gets a link's text once its page listens, without saving it", async () => {
     const { app, ask, capture } = await launch();
     const link = "tidemark://capture?text=Low%20water";
     app.emit("second-instance", {}, ["/opt/tidemark", link], "/home/ada");
@@ -142,7 +142,7 @@ describe("quick capture", () => {
       type: "capture",
       captured: { text: "Low water" },
     });
-    // A page that is loaded anew is heard when it listens again, and nothing twice.
+    // A reloaded page listens again and receives nothing twice.
     capture()?.webContents.emit("did-navigate");
     ask({ type: "watch", isCapture: true });
     expect(
@@ -152,7 +152,7 @@ describe("quick capture", () => {
     ).toHaveLength(1);
   });
 
-  test("is given the text of a file that is opened with the app, or why there is none", async () => {
+  test("gets the text of a file opened with the app, or the reason why not", async () => {
     const { app, ask, capture, dir } = await launch();
     await writeFile(join(dir, "tides.md"), "# Tides\n");
     await writeFile(join(dir, "binary.md"), new Uint8Array([0xff, 0x00]));
@@ -171,7 +171,7 @@ describe("quick capture", () => {
     );
   });
 
-  test("leads to what was written, in the main window", async () => {
+  test("opens the new memo in the main window", async () => {
     const { ask, calls, capture, main } = await launch();
     calls.shortcuts.get(usualKeys)?.();
     ask({ type: "open-memo", id: "a1" });
@@ -181,7 +181,7 @@ describe("quick capture", () => {
     expect(main()?.loaded).toHaveLength(2);
   });
 
-  test("leads there also where it was all that was open, and the program goes on", async () => {
+  test("opens the memo even if no other window was open, without quitting", async () => {
     vi.stubGlobal("process", { ...process, argv: ["/opt/tidemark", "--capture"] });
     const { ask, calls, capture, main } = await launch();
     vi.unstubAllGlobals();
@@ -192,7 +192,7 @@ describe("quick capture", () => {
     expect(calls.quits).toBe(0);
   });
 
-  test("a link offers a server in the main window, and does no more", async () => {
+  test("a connect link only offers a server in the main window", async () => {
     const { app, ask, main } = await launch();
     const link = "tidemark://connect?url=https%3A%2F%2Fnotes.example.org&code=7KQ2-M9XB-1234-5678";
     app.emit("second-instance", {}, ["/opt/tidemark", link], "/home/ada");
@@ -206,8 +206,8 @@ describe("quick capture", () => {
   });
 });
 
-describe("its keys", () => {
-  test("are changed, and turned off, for this start and the next", async () => {
+describe("its shortcut", () => {
+  test("can be changed and turned off, and the choice is saved", async () => {
     const { ask, calls, kept, state } = await launch();
     ask({ type: "set", settings: { shortcut: "Alt+N" } });
     expect([...calls.shortcuts.keys()]).toEqual(["Alt+N"]);
@@ -221,25 +221,25 @@ describe("its keys", () => {
     expect(await kept()).toEqual({ shortcut: null, closing: "ask" });
   });
 
-  test("that would be taken from every text are not taken at all", async () => {
+  test("is rejected if it would interfere with typing", async () => {
     const { ask, calls } = await launch();
     ask({ type: "set", settings: { shortcut: "Shift+A" } });
     expect([...calls.shortcuts.keys()]).toEqual([usualKeys]);
   });
 
-  test("are said to be another program's", async () => {
+  test("is reported as taken by another program", async () => {
     const { state } = await launch(({ calls }) => calls.takenKeys.add(usualKeys));
     expect(state().shortcut.state).toBe("taken");
   });
 
-  test("are not trusted under Wayland, which may say yes and never pass them on", async () => {
+  test("is reported as unsure under Wayland, which may accept but never report it", async () => {
     vi.stubGlobal("process", { ...process, platform: "linux" });
     const { state } = await launch(() => vi.stubEnv("XDG_SESSION_TYPE", "wayland"));
     vi.unstubAllGlobals();
     expect(state().shortcut.state).toBe("unsure");
   });
 
-  test("are counted while they are tried, and open nothing", async () => {
+  test("is counted during a trial, and opens nothing", async () => {
     const { ask, calls, capture, state } = await launch();
     ask({ type: "try-shortcut", isOn: true });
     calls.shortcuts.get(usualKeys)?.();
@@ -259,14 +259,14 @@ describe("the tray", () => {
     return found.click as () => void;
   };
 
-  test("has no icon where nobody would see it, and closing the window quits", async () => {
+  test("isn't created if the desktop has none, and closing the window quits", async () => {
     const { calls, main, state } = await launch();
     expect(state().hasTray).toBe(false);
     main()?.close();
     expect(calls).toMatchObject({ trays: [], questions: [], quits: 1 });
   });
 
-  test("lists what the page says, and does what it is asked", async () => {
+  test("lists the page's content, and runs its commands", async () => {
     const { ask, calls, capture, main } = await launch(withTray);
     const [tray] = calls.trays;
     ask({ type: "watch", isCapture: true });
@@ -305,7 +305,7 @@ describe("the tray", () => {
     expect(after).not.toContain("Sync now");
   });
 
-  test("is asked about once when the window is closed, and then stayed in", async () => {
+  test("is offered once when the window is closed; then closing hides the window", async () => {
     const { calls, kept, main } = await launch(withTray);
     const window = main();
     calls.answers.push(2);
@@ -326,7 +326,7 @@ describe("the tray", () => {
     expect(window?.visible).toBe(true);
   });
 
-  test("is left behind where one chose to quit, and always when the app quits", async () => {
+  test("isn't used if the user chose to quit, or when the app quits", async () => {
     const { app, ask, calls, main } = await launch(withTray);
     ask({ type: "set", settings: { closing: "quit" } });
     const window = main();
@@ -337,7 +337,7 @@ describe("the tray", () => {
     expect(window?.destroyed).toBe(true);
   });
 
-  test("has all of a hidden start; without one the window opens", async () => {
+  test("is all that a hidden start shows; without a tray the window opens", async () => {
     vi.stubGlobal("process", { ...process, argv: ["/opt/tidemark", "--hidden"] });
     const inTray = await launch(withTray);
     expect(inTray.main()).toBeUndefined();
@@ -350,18 +350,18 @@ describe("the tray", () => {
   });
 });
 
-describe("what breaks", () => {
+describe("a failure", () => {
   const refuse = ({ calls }: FakeElectron, isDatabase: boolean): void => {
     const refusal = { type: "refused", message: "The file is damaged.", isDatabase };
     calls.hosts[0]?.parentPort.postMessage(refusal);
   };
 
-  test("a database that cannot be opened is said in the window, with what can be done", async () => {
+  test("of opening the database is shown in the window, with recovery options", async () => {
     const { ask, calls, app, dir, main, ...fake } = await launch();
     await writeFile(join(dir, "tidemark.db"), "damaged");
     await writeFile(join(dir, "tidemark.db.before-v7"), "older");
     ask({ type: "watch", isCapture: false });
-    // Nothing is put in place of a database that works.
+    // A working database isn't replaced.
     ask({ type: "restore-copy", name: "tidemark.db.before-v7" });
     refuse({ ...fake, app, calls } as FakeElectron, true);
     const said = {
@@ -372,7 +372,7 @@ describe("what breaks", () => {
       },
     };
     await vi.waitFor(() => expect(main()?.webContents.heard).toContainEqual(said), slowLoad);
-    // A page that is loaded again hears it again.
+    // A reloaded page gets it again.
     main()?.webContents.heard.splice(0);
     ask({ type: "watch", isCapture: false });
     expect(main()?.webContents.heard).toContainEqual(said);
@@ -381,7 +381,7 @@ describe("what breaks", () => {
     ask({ type: "show-logs" });
     expect(calls.openedPaths).toEqual([dir, join(dir, "logs")]);
     ask({ type: "restore-copy", name: "tidemark.db.before-v7" });
-    // A second click, and a start in the midst, would leave the folder without a database.
+    // A second click, or a restart meanwhile, would leave the folder without a database.
     ask({ type: "restore-copy", name: "tidemark.db.before-v7" });
     ask({ type: "refused", act: "again" });
     expect(app.relaunches).toBe(0);
@@ -391,7 +391,7 @@ describe("what breaks", () => {
     expect(calls.exitCode).toBe(0);
   });
 
-  test("is tried again, or left", async () => {
+  test("offers to retry or quit", async () => {
     const { ask, calls, app, ...fake } = await launch();
     ask({ type: "watch", isCapture: false });
     refuse({ ...fake, app, calls } as FakeElectron, false);
@@ -401,11 +401,11 @@ describe("what breaks", () => {
     expect(calls.quits).toBe(1);
   });
 
-  test("is logged, and shown when a person asks for a report", async () => {
+  test("is logged, and included in a report", async () => {
     const { app, ask, calls, main } = await launch();
     ask({ type: "watch", isCapture: false });
     app.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 9 });
-    // Until the host has the folder, nothing is written there.
+    // Nothing is written to the folder until the host has locked it.
     expect(calls.logged).toEqual([]);
     calls.hosts[0]?.parentPort.postMessage({ type: "ready" });
     calls.hosts[0]?.emit("exit", 7);
@@ -422,10 +422,10 @@ describe("what breaks", () => {
   });
 });
 
-describe("the machine", () => {
+describe("the machine's power state", () => {
   const said = ({ calls }: FakeElectron) => calls.hosts[0]?.received.map(({ message }) => message);
 
-  test("that sleeps has the sync rest, and awake it asks at once", async () => {
+  test("pauses sync during sleep, and resumes it on wake-up", async () => {
     const { calls, powerMonitor, ...fake } = await launch();
     powerMonitor.emit("suspend");
     powerMonitor.emit("resume");
@@ -436,7 +436,7 @@ describe("the machine", () => {
     ]);
   });
 
-  test("that is switched off waits until the database is closed", async () => {
+  test("delays shutdown until the database is closed", async () => {
     const { calls, powerMonitor } = await launch();
     const preventDefault = vi.fn<() => void>();
     powerMonitor.emit("shutdown", { preventDefault });
@@ -459,7 +459,7 @@ describe("the keyring", () => {
     };
   }
 
-  test("seals what the host asks, and opens it again", async () => {
+  test("seals texts for the host, and opens them again", async () => {
     const ask = await asked("open");
     const sealed = (await ask("seal", "s3cret")) as { readonly text: string };
     expect(sealed.text).not.toContain("s3cret");
@@ -472,14 +472,14 @@ describe("the keyring", () => {
     expect(await ask("seal", "s3cret")).toBeNull();
   });
 
-  test("locked opens nothing", async () => {
+  test("opens nothing while locked", async () => {
     const ask = await asked("locked");
     expect(await ask("open", Buffer.from("turned s3cret").toString("base64"))).toBeNull();
   });
 });
 
 describe("starting with the system", () => {
-  test("is a file of the session on Linux, gone when it is turned off", async () => {
+  test("uses an autostart file on Linux, which is deleted when turned off", async () => {
     const config = await mkdtemp(join(tmpdir(), "tidemark-config-"));
     onTestFinished(() => rm(config, { recursive: true, force: true }));
     vi.stubEnv("XDG_CONFIG_HOME", config);
@@ -498,7 +498,7 @@ describe("starting with the system", () => {
     vi.unstubAllGlobals();
   });
 
-  test("is the system's own setting on Windows", async () => {
+  test("uses the system's own setting on Windows", async () => {
     vi.stubGlobal("process", { ...process, platform: "win32" });
     const { ask, calls, dir, state } = await launch();
     ask({ type: "start-at-login", isOn: true });
@@ -507,7 +507,7 @@ describe("starting with the system", () => {
     vi.unstubAllGlobals();
   });
 
-  test("cannot be arranged for a program that is run from its sources", async () => {
+  test("isn't available if run from sources", async () => {
     const { state } = await launch(({ app }) => void (app.isPackaged = false));
     expect(state().startsAtLogin).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { loadFakeElectron } from "./load-fake.ts";
 
-/** Starts the installed application as a terminal does, where doing a verb ends with a code. */
+/** Starts the installed application like a terminal, with a fake `runVerb` that returns `code`. */
 async function start(code: 0 | 1 | 2, ...args: readonly string[]) {
   const before = process.argv;
   process.argv = ["/opt/Tidemark/tidemark", ...args];
@@ -20,7 +20,7 @@ async function start(code: 0 | 1 | 2, ...args: readonly string[]) {
 }
 
 test.each([0, 1, 2] as const)(
-  "a verb is done without a window or a host, and ends with %d",
+  "a command runs without a window or a host, and exits with %d",
   async (code) => {
     const args = ["import", "notes", "--data", "/memos"];
     const { asked, calls } = await start(code, ...args);
@@ -29,7 +29,7 @@ test.each([0, 1, 2] as const)(
   },
 );
 
-test("anything else is the application", async () => {
+test("other arguments start the application", async () => {
   const { asked, calls } = await start(2, "--data", "import");
   expect(asked).toEqual([]);
   expect(calls.exitCode).toBeNull();

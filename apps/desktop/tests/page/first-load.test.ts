@@ -4,10 +4,10 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ensurePage } from "../../src/cli/ensure-built.ts";
 
-/** What a browser may fetch of scripts before it paints, in bytes after gzip. */
+/** Maximum size of the scripts that a browser loads before the first paint, in bytes after gzip. */
 const budget = 250_000;
 
-/** Sizes after gzip of the scripts that the page names, and of all that they import at once. */
+/** Returns the gzipped sizes of the page's scripts and all their static imports. */
 async function firstLoad(page: string): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   const html = await readFile(join(page, "index.html"), "utf8");
@@ -23,7 +23,7 @@ async function firstLoad(page: string): Promise<ReadonlyMap<string, number>> {
 }
 
 test(
-  "what the page loads first stays within its budget",
+  "the scripts of the first load stay within their budget",
   { timeout: 120_000 },
   async ({ signal }) => {
     const page = await ensurePage({ signal, log: () => undefined });

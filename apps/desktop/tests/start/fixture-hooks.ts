@@ -1,8 +1,7 @@
 import { registerHooks } from "node:module";
 
-// Preloaded into a real `start.ts`: the page is a fixture, so that these tests need no bundler and
-// hold while the page is being worked on. With TIDEMARK_TEST_HOST=stuck the host is one
-// that never closes.
+// Preloaded into a real `start.ts`: replaces the page by a fixture, so these tests need no bundler and don't
+// depend on the page. With TIDEMARK_TEST_HOST=stuck, the host never closes.
 const fixtures = new Map([["./ensure-built.ts", "./fixture-page.ts"]]);
 if (process.env["TIDEMARK_TEST_HOST"] === "stuck") {
   fixtures.set("../host/open-host.ts", "./fixture-host.ts");

@@ -1,7 +1,7 @@
 import type { Host } from "../../src/host/open-host.ts";
 import { createMemoryApp } from "@tidemark/replica/testing";
 
-/** Stands for a host whose close never ends. */
+/** Replaces the host by one that never closes. */
 export async function openHost(): Promise<Host> {
   return {
     app: createMemoryApp(),

@@ -11,7 +11,7 @@ import { startBrowser } from "../../src/cli/start-browser.ts";
 import { StartRefused } from "../../src/cli/start-refused.ts";
 
 test.skipIf(findChromium() === undefined)(
-  "with somebody at the terminal a page says that the database cannot be opened, and goes on from a copy",
+  "in a terminal session, a page shows that the database can't be opened, and continues from a copy",
   { timeout: 120_000 },
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "tidemark-refused-"));
@@ -59,7 +59,7 @@ test.skipIf(findChromium() === undefined)(
   },
 );
 
-test("whoever goes away from that page has given up, and one that was answered is closed", async () => {
+test("leaving that page gives up, and it is closed after an answer", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "tidemark-refused-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   await writeFile(join(dataDir, "tidemark.db"), "no database at all, but long enough".repeat(99));

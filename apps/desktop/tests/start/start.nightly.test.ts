@@ -18,13 +18,13 @@ test("prints one line on stdout: the address with the key in its fragment", asyn
   expect(program.stdout()).toBe(`Tidemark: http://127.0.0.1:${url.port}/${url.hash}\n`);
 });
 
-test("without Electron or a display the browser is served without being asked for", async () => {
+test("serves a browser without --browser if there is no Electron or display", async () => {
   const program = start(["--data", await createDataDir(), "--port", "0"]);
   const page = await fetch(await program.url);
   expect(await page.text()).toContain("Tidemark");
 });
 
-test("the key opens the router, and memos written there are read back", async () => {
+test("the key gives access to the router, and memos written there are read back", async () => {
   const program = start(["--browser", "--data", await createDataDir(), "--port", "0"]);
   const url = await program.url;
   const profile = new URL("/trpc/profile.get", url);
@@ -37,7 +37,7 @@ test("the key opens the router, and memos written there are read back", async ()
   expect((await fetch(profile, { headers: foreign })).status).toBe(403);
 });
 
-test("the key works once, in words, and a page that has its cookie goes on", async () => {
+test("the key works once, and a page with its cookie keeps working", async () => {
   const program = start(["--browser", "--data", await createDataDir(), "--port", "0"]);
   const url = await program.url;
   const cookie = await signIn(url);
@@ -51,7 +51,7 @@ test("the key works once, in words, and a page that has its cookie goes on", asy
 });
 
 describe("the data folder", () => {
-  test("is created, holds the process's id while it runs and nothing of it after", async () => {
+  test("is created, and contains the process id only while it runs", async () => {
     const dir = join(await createDataDir(), "new", "folder");
     const program = start(["--browser", "--data", dir, "--port", "0"]);
     await program.url;
@@ -62,7 +62,7 @@ describe("the data folder", () => {
     await expect(access(join(dir, "tidemark.pid"))).rejects.toThrow("ENOENT");
   });
 
-  test("that is served already gets a fresh address of the one that serves it", async () => {
+  test("that is already served gets a new address from its server", async () => {
     const dir = await createDataDir();
     const program = start(["--browser", "--data", dir, "--port", "0"]);
     const url = await program.url;
@@ -82,7 +82,7 @@ describe("the data folder", () => {
     expect(await readFile(join(dir, "tidemark.pid"), "utf8")).toBe(`${program.child.pid}\n`);
   });
 
-  test("tells how to reach its app to nobody but its owner, and to nobody when it has ended", async () => {
+  test("reveals its address only to its owner, and only while it runs", async () => {
     const dir = await createDataDir();
     const program = start(["--browser", "--data", dir, "--port", "0"]);
     const url = await program.url;
@@ -103,12 +103,12 @@ describe("the data folder", () => {
     expect(left).toEqual([]);
   });
 
-  test("is refused where whoever has it serves no browser, and says who that is", async () => {
+  test("is refused if its holder serves no browser, and the message names the holder", async () => {
     const dir = await createDataDir();
     const held = await openDataFolder(dir);
     if (!held.ok) throw new Error(held.error.type);
     await using _folder = held.value;
-    // Of a process that was killed: its port may be anybody's by now.
+    // Left by a killed process, so another program may use its port now.
     const stale = { pid: process.pid + 1, port: 1, secret: "x" };
     await writeFile(join(dir, "tidemark.browser"), JSON.stringify(stale));
     const second = start(["--browser", "--data", dir, "--port", "0"]);
@@ -117,7 +117,7 @@ describe("the data folder", () => {
     expect(second.stderr()).toBe(`tidemark: ${dir} is in use by process ${process.pid}\n`);
   });
 
-  test("of a killed process is taken over, with every memo that was acknowledged", async () => {
+  test("of a killed process can be opened again, with every acknowledged memo", async () => {
     const dir = await createDataDir();
     const killed = start(["--browser", "--data", dir, "--port", "0"]);
     await createMemo(await killed.url, "written before the crash");
@@ -129,7 +129,7 @@ describe("the data folder", () => {
     expect((await readdir(dir)).filter((name) => name.startsWith("tidemark.pid"))).toHaveLength(1);
   });
 
-  test("of several starts at once is one's, and each prints an address of that one", async () => {
+  test("is served by one of several concurrent starts, and each prints an address of it", async () => {
     const dir = await createDataDir();
     const programs = [1, 2, 3].map(() => start(["--browser", "--data", dir, "--port", "0"]));
     const urls = await Promise.all(programs.map((program) => program.url));
@@ -143,8 +143,8 @@ describe("the data folder", () => {
   });
 });
 
-describe("a start that cannot be is one line on stderr and exit code 2", () => {
-  /** What it said, checked to be all that it said. */
+describe("a start that fails prints one line to stderr and exits with code 2", () => {
+  /** Returns the message, after checking that nothing else was printed. */
   async function refusalOf(args: string[]): Promise<string> {
     const program = start(args);
     expect(await program.ended).toBe(2);
@@ -157,11 +157,11 @@ describe("a start that cannot be is one line on stderr and exit code 2", () => {
     expect(await refusalOf(["--brwser"])).toContain("unknown option '--brwser'");
   });
 
-  test("port that is no port", async () => {
+  test("invalid port", async () => {
     expect(await refusalOf(["--browser", "--port", "99999"])).toContain("0 to 65535");
   });
 
-  test("taken port, and the folder is free again", async () => {
+  test("port in use, and the folder is unlocked again", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     onTestFinished(() => void taken.close());
@@ -174,7 +174,7 @@ describe("a start that cannot be is one line on stderr and exit code 2", () => {
     await expect(access(join(dir, "tidemark.pid"))).rejects.toThrow("ENOENT");
   });
 
-  test("memos that were damaged while a killed process had them open", async () => {
+  test("memos damaged while a killed process had them open", async () => {
     const dir = await createDataDir();
     const args = ["--browser", "--data", dir, "--port", "0"];
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
@@ -200,23 +200,23 @@ describe("a start that cannot be is one line on stderr and exit code 2", () => {
     );
   });
 
-  // Root may write everywhere.
-  test.skipIf(process.getuid?.() === 0)("folder without the right to write", async () => {
+  // Root can write everywhere.
+  test.skipIf(process.getuid?.() === 0)("folder without write permission", async () => {
     const dir = await createDataDir();
     await chmod(dir, 0o500);
     expect(await refusalOf(["--browser", "--data", dir])).toContain("cannot use the data folder");
   });
 });
 
-test("--help says what there is, on stdout, and is no failure", async () => {
+test("--help prints the options to stdout and succeeds", async () => {
   const program = start(["--help"]);
   expect(await program.ended).toBe(0);
   expect(program.stdout()).toMatch(/--browser[^]*--data <folder>[^]*--port <number>/);
 });
 
-describe("an end that was asked for", () => {
+describe("a requested exit", () => {
   test.each(["node", "npm"] as const)(
-    "through %s comes with an open stream too, and leaves no process behind",
+    "through %s closes open streams and leaves no process behind",
     async (through) => {
       const dir = await createDataDir();
       const program = start(["--browser", "--data", dir, "--port", "0"], { through });
@@ -237,7 +237,7 @@ describe("an end that was asked for", () => {
     },
   );
 
-  test("does not wait for a host that never closes, and still gives the folder back", async () => {
+  test("doesn't wait for a host that never closes, and still unlocks the folder", async () => {
     const dir = await createDataDir();
     const program = start(["--browser", "--data", dir, "--port", "0"], {
       env: { TIDEMARK_TEST_HOST: "stuck" },
@@ -249,7 +249,7 @@ describe("an end that was asked for", () => {
   });
 });
 
-test("npm start serves the same, and prints a fresh address of what runs", async () => {
+test("npm start serves the same, and prints a new address of a running app", async () => {
   const dir = await createDataDir();
   const program = start(["--browser", "--data", dir, "--port", "0"], { through: "npm" });
   expect((await fetch(await program.url)).status).toBe(200);
@@ -258,13 +258,13 @@ test("npm start serves the same, and prints a fresh address of what runs", async
   expect((await second.url).origin).toBe((await program.url).origin);
 });
 
-test("npm start refuses with the same code", async () => {
+test("npm start fails with the same exit code", async () => {
   const wrong = start(["--browser", "--colour"], { through: "npm" });
   expect(await wrong.ended).toBe(2);
 });
 
-describe("where Electron and a display are", () => {
-  /** Stands for the program: says how it was called and ends as it is told. */
+describe("with Electron and a display", () => {
+  /** Installs a fake Electron program that runs a shell script. */
   async function installElectron(script: string): Promise<Record<string, string>> {
     const dist = await createDataDir();
     await writeFile(join(dist, "electron"), `#!/bin/sh\n${script}\n`);
@@ -272,7 +272,7 @@ describe("where Electron and a display are", () => {
     return { ELECTRON_OVERRIDE_DIST_PATH: dist, DISPLAY: ":0" };
   }
 
-  test("it is started with the application and the data folder, and its exit code passed on", async () => {
+  test("Electron is started with the application and the data folder, and its exit code is returned", async () => {
     const env = await installElectron('echo "called: $*"; exit 7');
     const program = start(["--data", "/memos"], { env });
     expect(await program.ended).toBe(7);
@@ -280,7 +280,7 @@ describe("where Electron and a display are", () => {
     expect(program.stderr()).toMatch(/^called: \S+\/apps\/desktop --data=\/memos\n$/);
   });
 
-  test("it is asked to end when the program is", async () => {
+  test("Electron is stopped with the program", async () => {
     const dir = await createDataDir();
     const env = await installElectron(
       `trap 'touch "${dir}/ended"; exit 0' TERM; touch "${dir}/started"; while :; do sleep 0.05; done`,
@@ -292,7 +292,7 @@ describe("where Electron and a display are", () => {
     expect(await readdir(dir)).toEqual(["ended", "started"]);
   });
 
-  test("--browser passes it by", async () => {
+  test("--browser skips Electron", async () => {
     const env = await installElectron("exit 7");
     const program = start(["--browser", "--data", await createDataDir(), "--port", "0"], { env });
     expect((await fetch(await program.url)).status).toBe(200);

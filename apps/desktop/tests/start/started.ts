@@ -12,9 +12,9 @@ export interface Started {
   readonly child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** The exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>;
-  /** Resolves with the printed address; rejects with what stderr holds when the program ends first. */
+  /** Resolves with the printed address; rejects with stderr if the program ends first. */
   readonly url: Promise<URL>;
 }
 
@@ -29,7 +29,7 @@ export async function createDataDir(): Promise<string> {
   return dir;
 }
 
-/** Starts the real program in a process of its own, ended at the end of the test at the latest. */
+/** Starts the real program as a separate process, killed at the end of the test. */
 export function start(args: string[], { through = "node", env = {} }: StartOptions = {}): Started {
   const [program, leading] =
     through === "node"
@@ -38,7 +38,7 @@ export function start(args: string[], { through = "node", env = {} }: StartOptio
   const child = spawn(program, [...leading, ...args], {
     cwd: resolve(desktop, "../.."),
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: what npm leaves behind is ended too.
+    // A separate process group, so leftovers of npm are killed too.
     detached: true,
     env: {
       ...process.env,
@@ -67,7 +67,7 @@ export function start(args: string[], { through = "node", env = {} }: StartOptio
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // The whole group has ended, as it should.
+      // The whole group has already exited.
     }
     await ended;
   });
@@ -76,7 +76,7 @@ export function start(args: string[], { through = "node", env = {} }: StartOptio
 
 const cookies = new Map<string, Promise<string>>();
 
-/** Trades the key of a printed address for the cookie: once, as the key is good for no more. */
+/** Exchanges the key of a printed address for the cookie. Cached, since the key works once. */
 export function signIn(url: URL): Promise<string> {
   const cookie = cookies.get(url.href) ?? trade(url);
   cookies.set(url.href, cookie);
@@ -90,7 +90,7 @@ async function trade(url: URL): Promise<string> {
   return cookie.split(";", 1)[0] ?? "";
 }
 
-/** Hands the key of a printed address in. */
+/** Posts the key of a printed address. */
 export function postKey(url: URL, cookie?: string): Promise<Response> {
   return fetch(new URL("/session", url), {
     method: "POST",
@@ -99,7 +99,7 @@ export function postKey(url: URL, cookie?: string): Promise<Response> {
   });
 }
 
-/** Writes a memo over HTTP and waits for the acknowledgement. */
+/** Creates a memo over HTTP and waits for the response. */
 export async function createMemo(url: URL, content: string): Promise<void> {
   const response = await fetch(new URL("/trpc/memos.create", url), {
     method: "POST",
@@ -109,7 +109,7 @@ export async function createMemo(url: URL, content: string): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** The timeline's first page as JSON text. */
+/** Returns the timeline's first page as JSON text. */
 export async function listMemos(url: URL): Promise<string> {
   const headers = { cookie: await signIn(url) };
   return await (await fetch(new URL("/trpc/memos.list?input=%7B%7D", url), { headers })).text();

@@ -9,7 +9,7 @@ const texts = [
   "",
 ];
 
-test("a thread derives what this one would, and answers each in its turn", async () => {
+test("a thread derives the same as this one, and answers calls in order", async () => {
   const deriveTexts = createDeriveThread();
   const answers = await Promise.all([
     deriveTexts(texts),
@@ -20,9 +20,9 @@ test("a thread derives what this one would, and answers each in its turn", async
   expect(answers).toEqual([expected, [], expected.toReversed()]);
 });
 
-test("what it cannot be asked rejects, and so does what comes after its loss", async () => {
+test("invalid input rejects, and so do all calls after the thread crashed", async () => {
   const deriveTexts = createDeriveThread();
-  // No text: the thread ends by it.
+  // Isn't a string, which crashes the thread.
   const wrong = [null] as unknown as readonly string[];
   const asked = [deriveTexts(wrong), deriveTexts(texts)];
   for (const answer of asked) await expect(answer).rejects.toThrow("null");

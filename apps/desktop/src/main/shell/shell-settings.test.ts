@@ -14,7 +14,7 @@ const unheard = (error: unknown): never => {
   throw error;
 };
 
-test("what was chosen is there at the next start, and nothing else is left behind", () => {
+test("settings survive a restart, and no other files are left", () => {
   const dir = folder();
   const file = join(dir, "deeper", "shell.json");
   const settings = openSettings(file, unheard);
@@ -25,17 +25,20 @@ test("what was chosen is there at the next start, and nothing else is left behin
   expect(readdirSync(join(dir, "deeper"))).toEqual(["shell.json"]);
 });
 
-test.runIf(process.platform !== "win32")("is its owner's alone, whatever the umask", () => {
-  const before = process.umask(0);
-  onTestFinished(() => void process.umask(before));
-  const file = join(folder(), "shell.json");
-  writeFileSync(file, "{}", { mode: 0o666 });
-  openSettings(file, unheard).change({ closing: "quit" });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
+test.runIf(process.platform !== "win32")(
+  "the file is readable only by its owner, regardless of the umask",
+  () => {
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    const file = join(folder(), "shell.json");
+    writeFileSync(file, "{}", { mode: 0o666 });
+    openSettings(file, unheard).change({ closing: "quit" });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  },
+);
 
 test.each(["", "{", "[]", "null", '{"shortcut":7,"closing":"never"}'])(
-  "a file with %j is as usual",
+  "a file containing %j gives the defaults",
   (text) => {
     const file = join(folder(), "shell.json");
     writeFileSync(file, text);
@@ -43,13 +46,13 @@ test.each(["", "{", "[]", "null", '{"shortcut":7,"closing":"never"}'])(
   },
 );
 
-test("what is broken takes nothing else with it", () => {
+test("an invalid setting doesn't affect the others", () => {
   const file = join(folder(), "shell.json");
   writeFileSync(file, '{"shortcut":"A","closing":"quit"}');
   expect(openSettings(file, unheard).now).toEqual({ ...usualSettings, closing: "quit" });
 });
 
-test("what cannot be written holds all the same, and is heard of", () => {
+test("a setting that can't be written still applies, and the error is reported", () => {
   const dir = folder();
   writeFileSync(join(dir, "file"), "");
   const heard: unknown[] = [];

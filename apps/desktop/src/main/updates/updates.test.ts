@@ -18,11 +18,11 @@ test.each([
   ["1.0.0+build2", "1.0.0", false],
   ["latest", "0.2.0", false],
   ["", "0.2.0", false],
-])("%s comes after %s: %s", (version, than, expected) => {
+])("%s is newer than %s: %s", (version, than, expected) => {
   expect(isNewer(version, than)).toBe(expected);
 });
 
-/** A feed that offers a version, and what was done with it. */
+/** Returns a feed that offers a version, and records calls and states. */
 function feed(offered: string | null) {
   const done: string[] = [];
   const states: string[] = [];
@@ -42,7 +42,7 @@ function feed(offered: string | null) {
   return { updates, source, done, states, logged };
 }
 
-test("a newer version is fetched, and put in place when one says so", async () => {
+test("downloads a newer version, and installs it on request", async () => {
   const { updates, done, states } = feed("0.3.0");
   updates.install();
   await updates.look();
@@ -54,14 +54,14 @@ test("a newer version is fetched, and put in place when one says so", async () =
   expect(done).toEqual(["fetch", "install"]);
 });
 
-test.each(["0.1.0", "0.2.0", null])("%s is not fetched: nothing goes back", async (offered) => {
+test.each(["0.1.0", "0.2.0", null])("%s isn't downloaded: no downgrades", async (offered) => {
   const { updates, done } = feed(offered);
   await updates.look();
   expect(updates.state).toEqual({ type: "newest", atMs: 7 });
   expect(done).toEqual([]);
 });
 
-test("what fails is said, and tried again", async () => {
+test("a failure is reported and retried", async () => {
   const { updates, source, logged } = feed("0.3.0");
   const fetchIt = source.fetch;
   Object.assign(source, { fetch: () => Promise.reject(new Error("its hash is another")) });
@@ -73,13 +73,13 @@ test("what fails is said, and tried again", async () => {
   expect(updates.state.type).toBe("ready");
 });
 
-test("two questions at once are one", async () => {
+test("concurrent checks are combined", async () => {
   const { updates, done } = feed("0.3.0");
   await Promise.all([updates.look(), updates.look()]);
   expect(done).toEqual(["fetch"]);
 });
 
-test("nobody is asked where there is no feed, or it could be written by others on the way", () => {
+test("there are no update checks without a feed or with an insecure one", () => {
   const resources = mkdtempSync(join(tmpdir(), "tidemark-feed-"));
   onTestFinished(() => rmSync(resources, { recursive: true, force: true }));
   const source = (env: Record<string, string>, isPackaged = true) =>
