@@ -3,32 +3,35 @@ import { resolve } from "node:path";
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 
-/** `npm run nightly` runs what takes longer than every change can wait for: `x.nightly.test.ts`. */
+/** `npm run nightly` runs the tests that are too slow for every change: `x.nightly.test.ts`. */
 const isNightly = process.env["TIDEMARK_NIGHTLY"] === "1";
 
 const beyondGate = isNightly ? [] : ["**/*.nightly.test.ts"];
 
-/** Set by `npm test` when nothing next to PostgreSQL changed (scripts/postgres-tests.ts). */
+/** Set by `npm test` if nothing related to PostgreSQL changed (scripts/postgres-tests.ts). */
 const isChosenOverPostgres = !isNightly && process.env["TIDEMARK_POSTGRES_TESTS"] === "chosen";
 
 /**
- * Tests that replace a module of Node's, or look at a module that is new, have modules of their own. Tests
- * that let hours pass have timers of their own: they would play out what other files have left running.
+ * Tests that need isolated modules because they mock one of Node's modules or check a fresh one. Tests that
+ * advance timers by hours are isolated too, since they would run other files' pending timers.
  */
 const ofOwnWorkers = ["**/*.isolated.test.{ts,tsx}"];
 
-/** A shared machine can be three times as slow as a desk: only what hangs is to run into this. */
+/**
+ * Time limit of a test in ms. A shared machine can be three times slower than a desktop; only hanging tests
+ * should time out.
+ */
 const slowMs = 60_000;
 
-/** Tests wait for what a slow machine brings late. */
+/** Raises the default time limits of waits, for slow machines. */
 const patience = resolve(import.meta.dirname, "scripts/patient-waits.ts");
 
-/** Copies new databases from a migrated one, and has lists wait for their threads. */
+/** Copies new databases from a migrated one, and lets lists wait longer for their threads. */
 const driverForTests = resolve(import.meta.dirname, "scripts/driver-for-tests.ts");
 
 const seedsFile = resolve(import.meta.dirname, "scripts/fixed-seeds.ts");
 
-/** Files that try properties take their seeds from one place; nobody else pays for loading it. */
+/** Sets fixed seeds in files with property tests; other files don't load the library. */
 const fixedSeeds: Plugin = {
   name: "fixed-seeds",
   transform: (code, file) =>
@@ -38,8 +41,8 @@ const fixedSeeds: Plugin = {
 };
 
 /**
- * A project whose tests lie beside the source and in the workspace's own `tests` folder. Files that a
- * worker runs share its modules, which loads them once instead of hundreds of times.
+ * Returns a project whose tests are beside the source and in the workspace's `tests` folder. Test files of a
+ * worker share its modules, which are then loaded once instead of hundreds of times.
  */
 function workspace(
   name: string,
@@ -58,14 +61,14 @@ function workspace(
       setupFiles: [patience, driverForTests],
       testTimeout: slowMs,
       hookTimeout: slowMs,
-      // A busy machine loses a race at times: what fails there is run once more, and named.
+      // A busy machine sometimes causes a race: CI retries failed tests once and reports them as flaky.
       retry: process.env["CI"] === undefined ? 0 : 1,
       ...test,
     },
   };
 }
 
-/** What of a project must not share its modules. */
+/** Returns the project of the tests that need isolated modules. */
 function isolated(
   name: string,
   { test, ...project }: TestProjectInlineConfiguration,
@@ -99,21 +102,21 @@ const ui: TestProjectInlineConfiguration = {
   plugins: [fixedSeeds, sentencePlugins()],
 };
 const server = workspace("server", "apps/server", {
-  // Two processes over one database, which a file lets nobody have.
+  // Tests with two processes over one database, which SQLite files don't support.
   exclude: [...beyondGate, ...ofOwnWorkers, "tests/processes/**"],
 });
 const desktop = workspace("desktop", "apps/desktop");
 
-/** Tests of packages/db that run over WebAssembly with every change: they tell most in the least time. */
+/** Tests of packages/db that run over WebAssembly with every change: most coverage in the least time. */
 const gatePartOfWasm = [
   "src/dialect/wasm/**/*.test.ts",
   "tests/filter/{attachment-filters,filter-cases}.test.ts",
   "tests/sync/{protocol-v1,registers}.test.ts",
 ];
 
-/** Tests of what SQLite as WebAssembly has not. */
+/** Tests of features that SQLite as WebAssembly doesn't have. */
 const beyondWasm = [
-  // Files, copies of them, damage in them, and other processes.
+  // Files, copies and damage of them, and other processes.
   "src/open-database.test.ts",
   "src/data-folder.test.ts",
   "src/wipe-database.test.ts",
@@ -121,10 +124,10 @@ const beyondWasm = [
   "src/dialect/storage-fault.test.ts",
   "src/dialect/erase-deleted-text.nightly.test.ts",
   "tests/kill/**",
-  // They look at the file through `checkDerived`, which is Node's.
+  // These check the file with `checkDerived`, which requires Node.
   "src/derived/**",
   "src/text-index/**",
-  // Several connections, threads, and the context that Node carries through promises.
+  // Several connections, threads, and Node's async context.
   "src/dialect/node/**",
   "src/dialect/place-lists.test.ts",
   "src/stores/shared/cached/cached-memos.test.ts",
@@ -134,15 +137,17 @@ const beyondWasm = [
   "src/schema/**",
 ];
 
-/** Of every project over PostgreSQL. Their names hold `postgres`: `npm test` leaves them out by that. */
+/**
+ * Setup of every project over PostgreSQL. Their names contain `postgres`, by which `npm test` excludes them.
+ */
 const postgresSetup = resolve(import.meta.dirname, "scripts/postgres/vitest-setup.ts");
 
-/** Whole programs over PostgreSQL. */
+/** Tests of whole programs over PostgreSQL. */
 const ofPostgres = "**/*.postgres{,.nightly}.test.ts";
 
-/** Tests of what is SQLite's own. */
+/** Tests of SQLite's own features. */
 const beyondPostgres = [
-  // Files, copies of them, damage in them, and other processes.
+  // Files, copies and damage of them, and other processes.
   "db/src/open-database.test.ts",
   "db/src/data-folder.test.ts",
   "db/src/wipe-database.test.ts",
@@ -151,14 +156,14 @@ const beyondPostgres = [
   "db/src/schema/**",
   "db/src/text-index/**",
   "db/tests/kill/**",
-  // They look at the file through `checkDerived`, which is SQLite's.
+  // These check the file with SQLite's `checkDerived`.
   "db/src/derived/check-derived.test.ts",
-  // The plans of its queries.
+  // Query plans of SQLite.
   "db/src/memo-list/list-plans.test.ts",
   "db/src/filter/plan-to-sql.test.ts",
 ];
 
-/** A server's tests that ask little of a database, or the same of it many times: every night is enough. */
+/** Server tests that use the database little, or repeat the same queries: nightly is enough. */
 const nightlyOverPostgres = isNightly
   ? []
   : [
@@ -175,7 +180,7 @@ const nightlyOverPostgres = isNightly
       "tests/writes/broken-off.test.ts",
     ];
 
-/** The same of stores and of sync: what is left tells most about the database itself. */
+/** Tests of stores and sync for nightly runs; the remaining ones show most about the database itself. */
 const nightlyStoresOverPostgres = isNightly
   ? []
   : [
@@ -184,7 +189,7 @@ const nightlyStoresOverPostgres = isNightly
       "db/tests/sync/{links,protocol-v1,rollback,text-links,visibility-clash}.test.ts",
     ];
 
-/** The tests that show most about PostgreSQL, for changes that touch nothing next to it. */
+/** Tests that show most about PostgreSQL, for changes unrelated to it. */
 const chosenOverPostgres = {
   db: [
     "db-postgres/src/**/!(check-postgres-derived|ended-move|move-to-postgres).test.ts",
@@ -198,18 +203,18 @@ const chosenOverPostgres = {
   system: ["tests/move/moved-server.test.ts"],
 };
 
-/** Returns the chosen tests or, unless only those are to run, all of a project's. */
+/** Returns the chosen tests, or all tests of a project unless only the chosen ones run. */
 function overPostgres(project: keyof typeof chosenOverPostgres, all: string[]): string[] {
   return isChosenOverPostgres ? chosenOverPostgres[project] : all;
 }
 
-/** Threads for lists that take long, which a server over PostgreSQL has none of. */
+/** Test of the threads for slow lists, which a server over PostgreSQL doesn't have. */
 const ofListThreads = "tests/memos/slow-filters.nightly.test.ts";
 
 export default defineConfig({
   test: {
-    // Half of a large machine: SQLite and argon2 use threads of their own. One more than a small one has
-    // cores: some tests wait, for PostgreSQL and for other processes.
+    // Half the cores of a large machine, since SQLite and argon2 use their own threads. At least three, since
+    // some tests wait for PostgreSQL and other processes.
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     reporters: ["default", "./scripts/tally-vitest.ts"],
     projects: [
@@ -253,7 +258,7 @@ export default defineConfig({
         include: ["scripts/**/*.test.ts", "tests/house/**/*.test.ts", "bench/**/*.test.ts"],
         setupFiles: patience,
         exclude: ["scripts/postgres/**", ...beyondGate, ...ofOwnWorkers],
-        // They start the house's tools as programs, beside everything else that runs.
+        // They run the tools as programs, beside all other tests.
         testTimeout: 120_000,
       }),
       workspace("system", ".", {
@@ -266,7 +271,7 @@ export default defineConfig({
         testTimeout: 120_000,
       }),
       workspace("system-postgres", ".", {
-        // Some start a PostgreSQL of their own, which they may kill.
+        // Some start their own PostgreSQL and may kill it.
         globalSetup: postgresSetup,
         include: overPostgres("system", [`tests/${ofPostgres}`, "tests/move/**/*.test.ts"]),
         exclude: beyondGate,

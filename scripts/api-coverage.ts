@@ -5,7 +5,7 @@ import {
   tableFile,
 } from "../apps/server/tests/promises/coverage-table.ts";
 
-// `npm run api:coverage`: writes docs/api-coverage.md anew from the rows of the specification.
+// `npm run api:coverage`: generates docs/api-coverage.md from the rows of the specification.
 
 writeFileSync(tableFile, coverageTable());
 const gaps = findGaps();

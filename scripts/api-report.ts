@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { describePackage, listPackages } from "./api-surface.ts";
 import { scriptCommand } from "./script-command.ts";
 
-// `npm run api:report`: writes what each package exports, entry by entry, into docs/api. A test fails
-// while a report is not what the source says: a change of a door is to be seen in a review.
+// `npm run api:report`: writes the exports of each package, by entry point, into docs/api. A test fails if a
+// report is outdated, so changes to a package's API are visible in reviews.
 
 scriptCommand("api:report", "Writes what each package exports into docs/api.").parse();
 

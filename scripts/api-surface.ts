@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { openModule } from "./module-exports.ts";
 
-/** A package with doors, and the file that says what stands in them; both below the root. */
+/** Package with exports, and the file of its report. Both are relative to the repository's root. */
 export interface ReportedPackage {
   readonly folder: string;
   readonly report: string;
@@ -22,7 +22,9 @@ export function listPackages(root: string): ReportedPackage[] {
     .map((folder) => ({ folder, report: `docs/api/${folder.replace("packages/", "")}.md` }));
 }
 
-/** The report of a package: each of its entries, with the names in it in order and what each is. */
+/**
+ * Returns the report of a package: for each entry point its exported names in order, with their declarations.
+ */
 export function describePackage(folder: string): string {
   const { name, exports = {} } = readManifest(folder);
   const modules = new Map<string, ReturnType<typeof openModule>>();

@@ -5,10 +5,13 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-// Builds what a start needs and its sources have changed since. Plain JavaScript: see apps/server/build/start.mjs.
+// Builds what a start needs, unless it is up to date. Plain JavaScript: see apps/server/build/start.mjs.
 
 const root = resolve(import.meta.dirname, "..");
-/** Read before a data folder is opened, which closes new files to other users. They may run this build. */
+/**
+ * Umask read before a data folder is opened, which changes it to exclude other users. They may run this
+ * build.
+ */
 const buildUmask = process.umask();
 
 /**
@@ -24,7 +27,7 @@ const buildUmask = process.umask();
  */
 export function hashSources(sources, stampFile) {
   const names = sources.flatMap(filesOf).toSorted();
-  // Taken before the content is read: a file that changes meanwhile then has another time.
+  // Computed before reading, so a file that changes meanwhile gets a different stamp.
   const stamp = stampOf(names);
   const [storedStamp, stored] = readStamp(stampFile);
   if (storedStamp === stamp && stored !== undefined) return stored;
@@ -86,7 +89,7 @@ function writeStamp(stampFile, text) {
     writeFileSync(own, text);
     renameSync(own, stampFile);
   } catch {
-    // The folder is missing or cannot be written: the next start reads everything again.
+    // The folder is missing or not writable; the next start reads everything again.
   }
 }
 

@@ -6,24 +6,24 @@ import { buildInto, hashSources } from "./build-cache.mjs";
 
 const sources = ["packages/core/src/names", "packages/core/package.json"];
 
-test("sources are read once for what the file system says of them", async () => {
+test("reads sources again only if the file system reports a change", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-stamp-"));
   const stampFile = join(folder.path, ".sources");
   const found = hashSources(sources, stampFile);
   expect(found).toMatch(/^[0-9a-f]{16}$/);
   const kept = await readFile(stampFile, "utf8");
   expect(kept).toMatch(new RegExp(`^[0-9a-f]{64} ${found}$`));
-  // That they are not read again shows by other digits, which are believed.
+  // A replaced hash is returned, which shows that the sources weren't read.
   await writeFile(stampFile, kept.replace(found, "0123456789abcdef"));
   expect(hashSources(sources, stampFile)).toBe("0123456789abcdef");
-  // Of files of other sizes or times nothing is believed.
+  // With another stamp, the stored hash is ignored.
   await writeFile(stampFile, `${"0".repeat(64)} 0123456789abcdef`);
   expect(hashSources(sources, stampFile)).toBe(found);
   expect(await readFile(stampFile, "utf8")).toBe(kept);
-  // Nor of half a stamp.
+  // An incomplete stamp is ignored too.
   await writeFile(stampFile, kept.slice(0, 64));
   expect(hashSources(sources, stampFile)).toBe(found);
-  // Where nothing can be kept they are read each time.
+  // Without a writable stamp file, sources are read each time.
   expect(hashSources(sources, join(folder.path, "missing", ".sources"))).toBe(found);
 });
 
@@ -33,7 +33,7 @@ const touch = (file: string, then = "") => [
 ];
 const never = new AbortController().signal;
 
-test("moves a finished build into place, open to other users", async () => {
+test("moves a finished build into place, readable by other users", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-build-"));
   const dir = join(folder.path, "dist");
   const mode = 0o777 & ~process.umask();
@@ -53,7 +53,7 @@ test("moves a finished build into place, open to other users", async () => {
   expect((await stat(join(dir, "built/main.js"))).mode & 0o777).toBe(mode & 0o666);
 });
 
-test("leaves nothing of a build that failed or was ended, and ends its bundler", async () => {
+test("leaves nothing of a failed or aborted build, and stops its bundler", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-build-"));
   const dir = folder.path;
   const place = vi.fn<(temp: string) => Promise<void>>();

@@ -7,11 +7,11 @@ import { runChaos } from "../tests/chaos/run-chaos.ts";
 import { runTyping } from "../tests/chaos/run-typing.ts";
 import { wholeNumber } from "./script-command.ts";
 
-// `npm run chaos -- --minutes N`: a server and three devices as real processes behind a failing
-// network, killed on a timer, and then looked at from outside. With `--processes N --database postgres`:
-// N servers over one PostgreSQL, which is killed as well, behind a balancer. With `--typing`: the host of
-// an app in which somebody types, killed at random moments. The last line of stdout is the outcome as JSON.
-// Exit codes: 0 every claim held, 1 one did not, 2 options that it does not understand.
+// `npm run chaos -- --minutes N`: runs a server and three devices as real processes on a failing network,
+// kills them on a timer, then checks them from outside. With `--processes N --database postgres`, runs N
+// servers behind a balancer over one PostgreSQL, which is killed too. With `--typing`, kills the host of an
+// app at random moments while a user types. The last line of stdout is the result as JSON. Exit codes: 0 all
+// claims hold, 1 a claim failed, 2 invalid options.
 
 const command = new Command("chaos")
   .description("Kills programs again and again, and checks that nothing is lost.")
@@ -93,7 +93,7 @@ async function chaosOfProcesses(count: number, durationMinutes: number): Promise
   return conclude(dir, violations, { ...figures, seed });
 }
 
-/** Says what there was; what went wrong is kept. */
+/** Prints the result. Keeps the folder if there were violations. */
 function conclude(dir: string, violations: readonly string[], figures: object): number {
   for (const violation of violations.slice(0, 50)) log(violation);
   if (violations.length === 0) rmSync(dir, { recursive: true, force: true });

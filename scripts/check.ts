@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 
-// `npm run check`: what can be said about the source without running it. Every check runs, also after
-// one that failed, so that one run tells all there is to mend; two at a time, since some of them use one
-// core alone. What a check says is printed when it ends, so that no two speak at once.
+// `npm run check`: runs all static checks, even after a failure, so one run shows every problem. Runs two at
+// a time, since some use only one core. Output is printed when a check ends, so outputs don't mix.
 
 const catalogues = "--config packages/ui/lingui.config.ts";
 
 const checks: readonly (readonly [subject: string, command: string])[] = [
-  // The linter also reports what the compiler would, for each file by the nearest tsconfig.json.
+  // The linter also reports compiler errors, for each file by the nearest tsconfig.json.
   ["lint and types", "oxlint"],
   ["examples in READMEs", "npm run --silent typecheck"],
   ["format", "oxfmt --check"],

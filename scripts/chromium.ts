@@ -16,9 +16,8 @@ const systemPaths = [
 ];
 
 /**
- * The Chromium that tests drive: CHROMIUM_PATH, then the system's, then Playwright's own download.
- * `undefined` when there is none. A CHROMIUM_PATH that names no file throws, rather than be replaced
- * by another browser in silence.
+ * Returns the Chromium for tests: CHROMIUM_PATH, then the system's, then Playwright's download; `undefined`
+ * if there is none. Throws if CHROMIUM_PATH names no file, rather than silently using another browser.
  */
 export function findChromium(): string | undefined {
   const chosen = process.env["CHROMIUM_PATH"];
@@ -32,8 +31,8 @@ export function findChromium(): string | undefined {
 const headlessShell = "/usr/bin/chromium-headless-shell";
 
 /**
- * What shows a page without a window: the same engine without what a browser has around it, which
- * opens a page in half the time. The whole browser where there is no such, or where one was chosen.
+ * Returns the headless shell, which opens a page in half the time. Falls back to the full browser if it isn't
+ * installed or CHROMIUM_PATH is set.
  */
 function findHeadless(): string | undefined {
   const chosen = process.env["CHROMIUM_PATH"] ?? "";
@@ -41,15 +40,15 @@ function findHeadless(): string | undefined {
 }
 
 /**
- * How every test starts Chromium. Where there is none, Playwright's own default, which then says so
- * when it is started.
+ * Returns the options with which every test starts Chromium. If there is none, Playwright uses its default
+ * and reports the problem on launch.
  */
 export function chromiumLaunchOptions(): { executablePath?: string; args: string[] } {
   const executablePath = findHeadless();
   return {
     ...(executablePath !== undefined && { executablePath }),
     args: [
-      // Chromium's sandbox does not start as root, which is what CI runs as.
+      // CI runs as root, for which Chromium's sandbox doesn't start.
       "--no-sandbox",
       "--disable-gpu",
       "--disable-quic",
@@ -61,15 +60,15 @@ export function chromiumLaunchOptions(): { executablePath?: string; args: string
   };
 }
 
-/** The one command that gives this machine a Chromium. */
+/** Returns the command that installs Chromium on this machine. */
 export function chromiumInstallCommand(): string {
   return packagesCommand(debianPackages) ?? "npx playwright install chromium --no-shell";
 }
 
 /**
- * Tries to install a Chromium: Debian's packages where this process may, else Playwright's own
- * download, given up after a minute because a network that blocks it may let it hang. Says nothing
- * of success: ask `findChromium` again.
+ * Tries to install Chromium: from Debian's packages if permitted, otherwise by Playwright's download. Stops
+ * after a minute, since a network that blocks the download may hang. Reports no success; call `findChromium`
+ * again.
  */
 export function installChromium(): void {
   if (mayInstallPackages()) installPackages(debianPackages);

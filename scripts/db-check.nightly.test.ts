@@ -17,7 +17,7 @@ function dbCheck(...args: string[]) {
   return { status, lines: stdout.trimEnd().split("\n"), stderr };
 }
 
-/** A data folder with three memos, gone when disposed. */
+/** Creates a data folder with three memos, deleted when disposed. */
 async function dataFolder(): Promise<Disposable & { readonly dir: string; readonly file: string }> {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-check-"));
   const file = join(dir, "tidemark.db");
@@ -39,7 +39,7 @@ function damage(file: string): void {
   connection.close();
 }
 
-test("passes what the stores wrote, memo by memo and count by count", async () => {
+test("accepts what the stores wrote, memo by memo and count by count", async () => {
   using folder = await dataFolder();
   expect(dbCheck("--data", folder.dir)).toEqual({
     status: 0,
@@ -48,7 +48,7 @@ test("passes what the stores wrote, memo by memo and count by count", async () =
   });
 });
 
-test("prints a line per difference, leaves all as it is without --mend, and mends with it", async () => {
+test("prints a line per difference, changes nothing without --mend, and repairs with it", async () => {
   using folder = await dataFolder();
   damage(folder.file);
   const found = [
@@ -68,7 +68,7 @@ test("prints a line per difference, leaves all as it is without --mend, and mend
   expect(dbCheck("--data", folder.dir)).toMatchObject({ status: 0 });
 });
 
-test("looks at a folder that a program holds, and does not mend there", async () => {
+test("checks a folder that a program has open, but doesn't repair it", async () => {
   using folder = await dataFolder();
   const held = await openDataFolder(folder.dir);
   if (!held.ok) throw new Error(held.error.type);
@@ -80,7 +80,7 @@ test("looks at a folder that a program holds, and does not mend there", async ()
   expect(refused.stderr).toMatch(/^db:check: .* is in use by process \d+/);
 });
 
-test("says what it needs", () => {
+test("reports missing arguments", () => {
   expect(dbCheck()).toMatchObject({ status: 2, stderr: expect.stringContaining("--data DIR") });
   expect(dbCheck("--data", tmpdir())).toMatchObject({ status: 2 });
 });

@@ -2,11 +2,10 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { check } from "../apps/server/src/verbs/check.ts";
 
-// Holds tags, flags, titles, snippets, indexes and counts of a data folder's database against its
-// memos: `npm run db:check -- --data DIR [--mend]`, or `--database postgres://…` of one in PostgreSQL. A
-// line per difference, then the tally. Without --mend it only reads, and a program may be running on the
-// folder. Exit codes: 0 all is right or was
-// mended, 1 something is wrong, 2 it could not be looked at.
+// Compares the tags, flags, titles, snippets, indexes and counts in a data folder's database with its memos:
+// `npm run db:check -- --data DIR [--mend]`, or `--database postgres://…` for PostgreSQL. Prints a line per
+// difference, then the totals. Without --mend it only reads, even while a program is running on the folder.
+// Exit codes: 0 all correct or repaired, 1 differences found, 2 the check failed.
 
 process.exitCode = await main();
 

@@ -1,27 +1,27 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-// What tests need of the system comes from Debian's packages, where there are such.
+// Tests install system dependencies from Debian's packages, where available.
 
-/** Whether this process may install Debian's packages. */
+/** Returns true if this process may install Debian packages. */
 export function mayInstallPackages(): boolean {
   return hasApt() && isRoot();
 }
 
-/** Tries to install packages, and says what failed. Says nothing of success: look for what they hold. */
+/** Tries to install packages and prints failures. Reports no success; check if their programs exist. */
 export function installPackages(packages: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   attempt("apt-get", ["update", "-q"], 120_000, env);
   attempt("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...packages], 300_000, env);
 }
 
-/** What somebody types to install packages, `undefined` where they are not how things are installed. */
+/** Returns the command that installs packages, or `undefined` if the system doesn't use apt. */
 export function packagesCommand(packages: readonly string[]): string | undefined {
   if (!hasApt()) return undefined;
   return `${isRoot() ? "" : "sudo "}apt-get install -y ${packages.join(" ")}`;
 }
 
-/** Runs a command that may fail, which is then said. */
+/** Runs a command and prints its error if it fails. */
 export function attempt(
   command: string,
   args: readonly string[],
@@ -33,7 +33,7 @@ export function attempt(
       stdio: "inherit",
       timeout,
       env,
-      // npm's bin links are .cmd files on Windows, which only its shell starts.
+      // On Windows, npm's bin links are .cmd files, which need a shell.
       shell: process.platform === "win32",
     });
   } catch (error) {

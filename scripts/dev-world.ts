@@ -6,10 +6,10 @@ import { z } from "zod";
 import { freePort } from "../tests/chaos/free-port.ts";
 import { scriptCommand, wholeNumber } from "./script-command.ts";
 
-// `npm run dev:world`: a server and two devices of one user, with everything that a day at sea leaves
-// behind, written into a folder and then started as the programs that they are. A folder that holds a
-// world is started again as it was left. Prints the addresses; ends with SIGTERM or ctrl-C. Exit codes:
-// 0 ended as asked, 1 a program ended by itself, 2 options that it does not understand.
+// `npm run dev:world`: writes a server and two devices of one user with realistic data into a folder, then
+// starts them as real programs. A folder that already contains a world is started unchanged. Prints the
+// addresses; stop it with SIGTERM or Ctrl+C. Exit codes: 0 stopped normally, 1 a program exited, 2 invalid
+// options.
 
 const { dir, seed, steps } = scriptCommand("dev:world", "Starts a server and two devices in use.")
   .option("--dir <folder>", "where the world is kept; a new temporary folder if absent")
@@ -18,7 +18,7 @@ const { dir, seed, steps } = scriptCommand("dev:world", "Starts a server and two
   .parse()
   .opts<{ dir?: string; seed: number; steps: number }>();
 
-/** Within this the programs have ended, or are ended. */
+/** Delay before the programs are killed. */
 const graceMs = 2_500;
 const root = resolve(import.meta.dirname, "..");
 const folder = resolve(dir ?? mkdtempSync(join(tmpdir(), "tidemark-world-")));
@@ -37,7 +37,7 @@ const server = await start("apps/server/src/main.ts", [
 ]);
 const host = (room: string): Promise<string> =>
   start("apps/desktop/src/cli/start.ts", ["--browser", ...data(room), "0"]);
-// One after the other: the first builds the page where it is not built.
+// Started one after the other, since the first builds the page if necessary.
 const desk = await host(rooms.desk);
 const laptop = await host(rooms.laptop);
 console.log(`folder   ${folder}
@@ -45,7 +45,7 @@ server   ${server}   ${alice.username} "${alice.password}", ${bob.username} "${b
 desk     ${desk}   sync is paused there: changes wait, some of what the laptop has changed as well
 laptop   ${laptop}`);
 
-/** The port under which the devices know the server; writes the world where there is none. */
+/** Returns the server's port that the devices know. Writes the world if it doesn't exist. */
 async function worldPort(): Promise<number> {
   const file = join(folder, "world.json");
   if (existsSync(file)) {
@@ -60,7 +60,7 @@ async function worldPort(): Promise<number> {
   return chosen;
 }
 
-/** Starts a program and gives the address that it prints. */
+/** Starts a program and returns the address that it prints. */
 function start(program: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
@@ -81,7 +81,7 @@ function start(program: string, args: readonly string[]): Promise<string> {
   });
 }
 
-/** Asks every program to end, and leaves no one behind. */
+/** Stops every program, and kills those that don't exit in time. */
 function end(code: number): void {
   if (isEnding) return;
   isEnding = true;

@@ -21,10 +21,10 @@ import {
 import { MissingTool, openWorkshop, root, run } from "./packaging/workshop.ts";
 import { scriptCommand } from "./script-command.ts";
 
-// `npm run dist:check`: packages the desktop app over a stand-in for Electron and looks at what came
-// out. Needs no network and no Electron. It prints a line for each format, `ok|skipped|failed FORMAT:
-// reason`; skipped is only what wants a tool that this machine lacks, and which package has it.
-// Without --all it is what every change waits for. docs/install.md says what it cannot show.
+// `npm run dist:check`: packages the desktop app with a stub for Electron and checks the results. Needs
+// neither network nor Electron. Prints a line per format, `ok|skipped|failed FORMAT: reason`. A format is
+// skipped only if this machine lacks a tool; the reason names its package. Without --all it runs the checks
+// for every change. docs/install.md lists what it can't check.
 
 const { all, only } = scriptCommand("dist:check", "Packages the app and looks at what came out.")
   .option("--all", "every format, also those that take minutes or want tools of the system")
@@ -38,19 +38,19 @@ const { version } = z
 const scratch = mkdtempSync(join(tmpdir(), "tidemark-dist-"));
 const workshop = openWorkshop(scratch);
 
-// What several formats look at is made once.
+// Results that several formats need are made once.
 const debOf = once((of: string) => makeDeb(workshop, of, all === true ? "xz" : "gz"));
 const rpmOf = once((of: string) => makeRpm(workshop, of));
 const setupOf = once((of: string) => makeSetup(workshop, of));
 const debianOf = once(() => makeCleanDebian(workshop));
-/** The version before, for those that are upgraded. */
+/** Earlier version, for tests of upgrades. */
 const before = "0.0.1";
 
-/** In this order: what others begin with comes before them. */
+/** Checks in order; later ones use the results of earlier ones. */
 const formats: readonly {
   readonly name: string;
   readonly always?: true;
-  /** Shows something, and says in a few words what; throws where it is not so. */
+  /** Checks the format and returns a short summary; throws if it fails. */
   readonly check: () => Promise<string>;
 }[] = [
   { name: "deb", always: true, check: lookAtDeb },
@@ -113,7 +113,7 @@ async function lookAtSetup(): Promise<string> {
   return "made, signed with a certificate of its own and verified";
 }
 
-/** The app as the .deb brings it, without Electron. */
+/** Starts the app from the .deb, without Electron. */
 async function startApp(): Promise<string> {
   const tree = join(scratch, "app.tree");
   run("dpkg-deb", ["--extract", await debOf(version), tree]);
@@ -125,7 +125,7 @@ async function startApp(): Promise<string> {
   return "the packaged main, preload, host and page kept memos, under Node and a real Chromium";
 }
 
-/** Two versions of a package in the clean Debian. */
+/** Upgrades from one version of a package to the next in the clean Debian. */
 async function live(
   as: (debian: ReturnType<typeof debianOf>, before: Made, now: Made) => string,
   fileOf: (of: string) => Promise<string>,
@@ -134,7 +134,7 @@ async function live(
   return as(debianOf(""), await made(before), await made(version));
 }
 
-/** Calls it once for each name, and gives the same again. */
+/** Memoizes a function by its argument. */
 function once<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {

@@ -10,27 +10,28 @@ import { migrations } from "../packages/db/src/schema/migrations/index.ts";
 import { boundUnknownFields } from "../packages/db/src/stores/shared/unknown-fields.ts";
 import { tuneTextIndexes } from "../packages/db/src/text-index/tune-text-indexes.ts";
 
-// A setup file of the projects that open SQLite databases: makes the driver quick and patient.
+// Setup file of the projects that open SQLite databases: makes the driver fast and patient.
 //
-// - Running every migration takes 28 ms of processor time, and tests open thousands of new files. The driver
-//   writes a migrated copy where it would make an empty file. A file that exists, even an empty one, is opened
-//   as it is, so a test that migrates from an older schema makes the file first (packages/db/tests/engine.ts).
-// - A list waits at most 5 s for its thread, whose start alone can take as long beside other tests.
+// - Running every migration takes 28 ms of CPU time, and tests open thousands of new files. The driver
+//   writes a migrated copy instead of an empty file. An existing file, even an empty one, is opened
+//   unchanged, so a test that migrates from an older schema creates the file first
+//   (packages/db/tests/engine.ts).
+// - A list waits at most 5 s for its thread, whose start alone can take that long beside other tests.
 
 const startsWithinMs = 60_000;
 
-/** The bytes of an empty database with the newest schema, the same for a device and a server. */
+/** Bytes of an empty database with the newest schema, the same for a device and a server. */
 let migrated: Buffer | null = null;
 
 const { open } = nodeDriver;
-// The files of a worker share the driver.
+// The files of a worker share the driver, so it is replaced once.
 if (open.name !== "openFresh") {
   nodeDriver.open = function openFresh(options) {
     if (!options.readonly && options.file !== ":memory:" && !existsSync(options.file)) {
       try {
         writeFileSync(options.file, (migrated ??= migrateEmpty()));
       } catch (error) {
-        // The driver reports a missing or read-only folder in its own words.
+        // The driver itself reports a missing or read-only folder.
         if (!isFileError(error)) throw error;
       }
     }

@@ -2,9 +2,9 @@ import { projectFieldCases, readFieldCases } from "./field-cases/read-cases.ts";
 import { runFieldCases } from "./field-cases/run-cases.ts";
 import { scriptCommand } from "./script-command.ts";
 
-// Runs cases that come from reports about other products, each against a fresh server: a line for each
-// that fails, then the tally. `npm run field:cases -- --cases FILE`; without it the project's own. Exit
-// codes: 0 all passed, 1 one failed, 2 the file can't be read.
+// Runs cases based on reports about other products, each against a fresh server. Prints a line per failure,
+// then the totals. `npm run field:cases -- --cases FILE`; without it, runs the project's cases. Exit codes: 0
+// all passed, 1 one failed, 2 the file can't be read.
 const command = scriptCommand("field:cases", "Runs a file of field cases against real servers.")
   .option("--cases <file>", "the cases, if not the project's own")
   .parse();

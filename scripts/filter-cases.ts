@@ -9,9 +9,9 @@ import {
 } from "../packages/core/tests/filter/filter-cases.ts";
 import { askBoth, openFilterDatabase } from "../packages/db/tests/filter/filter-database.ts";
 
-// Runs any case file over any memo file through both back-ends: a line for each difference, then
-// the tally. `npm run filter:cases -- --cases FILE --memos FILE`; both default to the project's own,
-// of which there are two files of cases.
+// Runs filter cases over memos through both back ends. Prints a line per difference, then the totals. `npm
+// run filter:cases -- --cases FILE --memos FILE`; both default to the project's own, which has two files of
+// cases.
 const fixtures = new URL("../packages/core/tests/filter/", import.meta.url);
 const { values } = parseArgs({
   options: { cases: { type: "string" }, memos: { type: "string" } },

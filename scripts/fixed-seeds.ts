@@ -1,5 +1,5 @@
 import fc from "fast-check";
 
-// What is drawn at random for a change is the same for every change, or one would fail for what
-// another brought. `npm run nightly` draws anew.
+// Random values are the same for every change, so one change doesn't fail because of another's draw. `npm run
+// nightly` uses fresh seeds.
 if (process.env["TIDEMARK_NIGHTLY"] !== "1") fc.configureGlobal({ seed: 1 });

@@ -1,13 +1,13 @@
-/** A source folder, and what holds inside it. */
+/** Source folder with its import rules. */
 export interface Room {
-  /** Below the repository's root. */
+  /** Path relative to the repository's root. */
   readonly folder: string;
   /**
-   * Its folders from the ground up: each imports from those before it alone, not from one beside it
-   * in the same line. A folder below one that is named belongs to it, unless it is named itself.
+   * Folders from the lowest layer up. Each may import only from earlier lines, not from others in its own
+   * line. A subfolder belongs to its nearest listed parent.
    */
   readonly floors?: readonly (readonly string[])[];
-  /** Folders that may have more than 20 files. */
+  /** Folders that may contain more than 20 files. */
   readonly full?: readonly string[];
 }
 
@@ -44,11 +44,11 @@ export const house: readonly Room[] = [
       ["dialect/wasm", "stores/shared"],
       ["stores/device", "stores/server"],
       ["stores"],
-      // What answers long lists beside others reads through the stores.
+      // Worker threads for long lists read through the stores.
       ["dialect/node"],
       ["derived"],
     ],
-    // One file for each step of the schema.
+    // One file per schema migration.
     full: ["packages/db/src/schema/migrations"],
   },
   {
@@ -64,7 +64,7 @@ export const house: readonly Room[] = [
   { folder: "packages/client/src" },
   {
     folder: "packages/ui/src",
-    // `editor`, `sync` and `timeline` themselves hold what their parts share.
+    // `editor`, `sync` and `timeline` themselves contain the code that their parts share.
     floors: [
       ["locales"],
       ["language", "lazy"],
@@ -158,6 +158,6 @@ export const house: readonly Room[] = [
   { folder: "packages/ui/tests" },
   { folder: "apps/desktop/tests" },
   { folder: "apps/server/tests" },
-  // The simulation is one program, and its files are named by what they do: `check-…`, `choose-…`.
+  // The simulation is one program whose files are named by their function: `check-…`, `choose-…`.
   { folder: "tests", full: ["tests/simulation"] },
 ];

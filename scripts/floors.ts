@@ -3,10 +3,10 @@ import { basename, dirname, join, posix, relative, resolve, sep } from "node:pat
 import { parseSync } from "oxc-parser";
 import { house, type Room } from "./floors-table.ts";
 
-// `npm run check` runs this: who imports whom, types counted, file by file and folder by folder. What it
-// holds stands in floors-table.ts. Another tree may be named, for its test.
+// `npm run check` runs this: checks the imports between files and folders, including type imports.
+// floors-table.ts contains the rules. Its test passes another tree as the argument.
 
-/** Files by the files that they import, as paths below the house with slashes. */
+/** Map from each file to the files it imports, as slash-separated paths relative to the root. */
 type Imports = ReadonlyMap<string, ReadonlySet<string>>;
 
 const maxFiles = 20;
@@ -45,7 +45,7 @@ function floorFaults({ folder, floors }: Room, imports: Imports): string[] {
   const heights = new Map(floors.flatMap((names, height) => names.map((name) => [name, height])));
   const heightOf = (file: string): { height: number; name: string } | null => {
     const place = posix.relative(folder, posix.dirname(file));
-    // The floor of a folder is that of the nearest one above it which has one.
+    // A folder's layer is that of its nearest listed parent.
     for (let name = place; name !== "." && name !== ""; name = posix.dirname(name)) {
       const height = heights.get(name);
       if (height !== undefined) return { height, name };
@@ -89,7 +89,7 @@ function isTest(file: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(file);
 }
 
-/** What only hands on what others declare. */
+/** Returns true for files that only re-export. */
 function isDoor(file: string): boolean {
   return basename(file) === "index.ts";
 }
@@ -118,7 +118,7 @@ function slashed(path: string): string {
   return relative(root, path).split(sep).join("/");
 }
 
-/** Tarjan's strongly connected components of more than one. */
+/** Returns Tarjan's strongly connected components with more than one node. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const found: string[][] = [];
   const indexes = new Map<string, number>();

@@ -7,9 +7,8 @@ import { keepFolder } from "../tests/folders/kept-folder.ts";
 import { placesOf } from "../tests/folders/manifest.ts";
 import { writeFolders } from "../tests/folders/write-folders.ts";
 
-// `npm run folders`: keeps a server's and a device's data folder as this version writes them, under
-// tests/folders/<version>. To be run once, on the commit that is released: what a released version
-// wrote is never written anew.
+// `npm run folders`: saves a server's and a device's data folder as written by this version, under
+// tests/folders/<version>. Run it once, on the release commit: folders of released versions never change.
 
 const { version } = manifest;
 const places = placesOf(version);

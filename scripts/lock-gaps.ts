@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** The part of package-lock.json (version 3) that is read here. */
+/** Part of package-lock.json (version 3) that this script reads. */
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
@@ -12,9 +12,9 @@ const lockSchema = z.object({
 export type Lock = Readonly<z.infer<typeof lockSchema>>;
 
 /**
- * Names the optional dependencies that the lock mentions but does not hold, as `name (of package)`,
- * in the lock's order. npm writes such a lock without a word when a release's binaries for some
- * platform are not on the registry, and `npm ci` then refuses it on another machine.
+ * Returns optional dependencies that the lock mentions but doesn't contain, as `name (of package)`, in the
+ * lock's order. npm silently writes such a lock if a release's binaries for some platform are missing from
+ * the registry; `npm ci` then fails on other machines.
  */
 export function findLockGaps(lock: Lock): string[] {
   const marker = "node_modules/";

@@ -4,16 +4,16 @@ import { entityKey } from "@tidemark/core/merge";
 import { openSqliteConnection } from "../packages/db/src/dialect/node/open-connection.ts";
 import type { SqliteConnection } from "../packages/db/src/dialect/sqlite-connection.ts";
 
-/** What one table has of a memo. */
+/** Rows of one table that belong to a memo. */
 export interface TableRows {
   readonly table: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Content of a file of the memo, as it lies in the folder. */
+/** Content of one of the memo's files in the data folder. */
 export interface KeptContent {
   readonly path: string;
-  /** null: it is not there. */
+  /** Size in bytes; null if the file is missing. */
   readonly sizeBytes: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface MemoTrace {
   readonly contents: readonly KeptContent[];
 }
 
-/** What a row belongs to: the memo itself, its row's number, its files, and their content. */
+/** Keys by which rows are found: the memo's id, its row number, its files and their content. */
 interface Known {
   readonly id: string;
   readonly pk: number | null;
@@ -31,9 +31,9 @@ interface Known {
 }
 
 /**
- * Everything that a data folder says of one memo: the rows of each table, and the content of its
- * files. Only reads, from one snapshot, also while a program runs on the folder. Tables are found by
- * their columns, so that a new one is looked at without being named here.
+ * Returns everything that a data folder contains about one memo: the rows of each table and the content of
+ * its files. Only reads, from one snapshot, even while a program is running on the folder. Finds tables by
+ * their columns, so new tables are included automatically.
  */
 export function traceMemo(dir: string, id: string): MemoTrace {
   const connection = openSqliteConnection({ file: join(dir, "tidemark.db"), readonly: true });
@@ -64,7 +64,7 @@ function knownOf(connection: SqliteConnection, id: string): Known {
   };
 }
 
-/** Without views, and without the tables in which an index keeps itself. */
+/** Returns the tables, without views and the shadow tables of indexes. */
 function tableNames(connection: SqliteConnection): string[] {
   return connection
     .all<{ name: string }>(
@@ -81,7 +81,7 @@ function rowsOf(connection: SqliteConnection, table: string, known: Known): Tabl
   if (conditions.length === 0) return [];
   const sql = conditions.map(({ column, values }) =>
     column === "key"
-      ? // A value that is kept under a memo has the memo's id behind its own name.
+      ? // A per-memo value's key is its name followed by the memo's id.
         "substr(key, instr(key, ':') + 1) = ?"
       : `${quoted(column)} IN (${values.map(() => "?").join()})`,
   );
@@ -104,7 +104,7 @@ function conditionsOf(table: string, columns: readonly string[], known: Known): 
     target: [id, `memos/${id}`],
     parent: table === "memo" ? [id] : [],
     memo_pk: pk === null ? [] : [pk],
-    // Some tables have the kind in a column of its own, and some in front of the id.
+    // Some tables store the kind in its own column, others as a prefix of the id.
     entity: [id, ...attachments, ...attachments.map((each) => entityKey("attachment", each))],
     attachment: attachments,
     sha256: hashes,

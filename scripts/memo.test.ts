@@ -11,7 +11,7 @@ import { traceMemo } from "./memo-rows.ts";
 
 const script = resolve(import.meta.dirname, "memo.ts");
 
-/** What the script answers; many may be asked at a time. */
+/** Runs the script; several runs may be concurrent. */
 function memo(...args: string[]) {
   return new Promise<{ status: unknown; stdout: string; stderr: string }>((done) => {
     execFile(process.execPath, [script, ...args], (error, stdout, stderr) =>
@@ -59,7 +59,7 @@ test("prints a memo through every table while a program has the folder open", as
   }
 });
 
-test("says what it needs", async () => {
+test("reports missing arguments", async () => {
   const [untold, nowhere] = await Promise.all([
     memo("m1"),
     memo("m1", "--data", import.meta.dirname),

@@ -4,11 +4,11 @@ import { inspect } from "node:util";
 import type { MemoTrace } from "./memo-rows.ts";
 import { scriptCommand } from "./script-command.ts";
 
-// `npm run memo -- ID --data DIR`: prints one memo through every table of a server's or a device's data
-// folder. It only reads, and a program may be running on the folder. Contents are printed as well: what
-// it says is not for strangers. Exit codes: 0 found, 1 nothing says anything of it, 2 it could not look.
+// `npm run memo -- ID --data DIR`: prints one memo from every table of a server's or a device's data folder.
+// It only reads, even while a program is running on the folder. The output contains the memo's text, so don't
+// share it publicly. Exit codes: 0 found, 1 not found, 2 the folder can't be read.
 
-/** What opens something, and is worth nothing to whoever looks for a fault. */
+/** Columns with secrets, which aren't needed for debugging. */
 const secrets: ReadonlySet<string> = new Set(["token_hash", "sealed_token"]);
 const shortLength = 300;
 
@@ -61,7 +61,7 @@ function shown(column: string, value: unknown): string {
   return whole || text.length <= shortLength ? text : `${text.slice(0, shortLength)} …`;
 }
 
-/** JSON as it is; every other text with its ends visible, on one line. */
+/** Returns JSON unchanged, and other texts quoted on one line. */
 function printable(text: string): string {
   return /^[[{]/.test(text) ? text : inspect(text, { breakLength: Infinity });
 }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ParseResult, parseSync } from "oxc-parser";
 
-/** A source file, read for what it exports. */
+/** Parsed source file with its exports. */
 export interface OpenModule {
-  /** Each exported name with its declaration in a line, as `function f(a: string): void`. */
+  /** Returns each exported name with its declaration on one line, as `function f(a: string): void`. */
   exports(): ReadonlyMap<string, string>;
 }
 
@@ -14,10 +14,10 @@ type Declaration = NonNullable<
 >;
 type Span = { readonly start: number; readonly end: number };
 
-/** Longer types are given by their name alone. */
+/** Maximum length of a type; longer ones are omitted. */
 const longestType = 120;
 
-/** `open` gives the files that this one hands on names of. */
+/** Parses a module. `open` returns the modules that it re-exports from. */
 export function openModule(file: string, open: (file: string) => OpenModule): OpenModule {
   const source = readFileSync(file, "utf8");
   const { program, module, comments } = parseSync(file, source);
@@ -156,7 +156,7 @@ function shortened(head: string, rest: string): string {
   return rest.length > longestType ? head : `${head}${rest}`;
 }
 
-/** As the formatter would have it, were lines endless. */
+/** Formats a text as the formatter would with unlimited line length. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/\s+/g, " ")
@@ -167,7 +167,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** The same length, so that every place in it is the same. */
+/** Replaces comments by spaces, so offsets stay the same. */
 function withoutComments(source: string, comments: readonly Span[]): string {
   let bare = source;
   for (const { start, end } of comments) {

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { addOutcomes, closingLine, emptyTally } from "./tally.ts";
 
-// `npm run nightly`: everything that takes too long for every change. Every check runs, even after one
-// that failed. Prints the time of each; the last line counts them: `N passed, N failed`.
+// `npm run nightly`: runs the checks that are too slow for every change. Every check runs, even after a
+// failure. Prints the time of each; the last line is `N passed, N failed`.
 
 const { schedules } = new Command("nightly")
   .description("Runs the checks that take longer than a minute each.")
@@ -14,7 +14,7 @@ const { schedules } = new Command("nightly")
   .parse()
   .opts<{ schedules: number }>();
 
-// A day's seeds are that day's: a failure is found again by its date.
+// Seeds are derived from the date, so a failure can be reproduced by its date.
 const seed = Math.floor(Date.now() / 86_400_000) * 100_000;
 
 const checks: readonly (readonly [what: string, ...command: readonly string[]])[] = [

@@ -4,8 +4,8 @@ import type { Note } from "./notebook-lines.ts";
 import { z } from "zod";
 
 /**
- * What became of a note. `refused`: the server does not take this one. `hopeless`: it takes none,
- * because it cannot be reached or does not let this token in.
+ * Result of creating a note. `refused`: the server rejected this note. `hopeless`: it can't be reached or
+ * rejects the token, so all notes would fail.
  */
 export type NoteOutcome =
   | { readonly type: "created" }
@@ -14,7 +14,7 @@ export type NoteOutcome =
   | { readonly type: "hopeless"; readonly reason: string };
 
 export interface NotebookClient {
-  /** Creates the note as a memo unless it is there; waits and tries again while the server is busy. */
+  /** Creates the note as a memo unless it exists; waits and retries while the server is busy. */
   create(note: Note): Promise<NoteOutcome>;
 }
 
@@ -22,7 +22,7 @@ const maxTries = 5;
 const firstDelayMs = 500;
 const requestTimeoutMs = 30_000;
 
-/** The same file gives the same id, so that a second run finds what the first one made. */
+/** Returns the memo id for a file. It is deterministic, so a second run finds the memos of the first. */
 export function noteMemoId(file: string): string {
   return `n${createHash("sha256").update(`notebook ${file}`).digest("hex").slice(0, 31)}`;
 }
@@ -35,7 +35,7 @@ export function createNotebookClient(options: {
   readonly sleep?: (ms: number) => Promise<unknown>;
 }): NotebookClient {
   const { to, token, log, sleep = setTimeout } = options;
-  // The limit is the token's, so one request that meets it speaks for all of them.
+  // The rate limit applies to the token, so a request that hits it pauses all of them.
   let pause: Promise<void> | null = null;
   const startPause = async (delayMs: number): Promise<void> => {
     log(
@@ -92,7 +92,7 @@ export function createNotebookClient(options: {
   };
 }
 
-/** Seconds or a date (RFC 9110 §10.2.3); a second when the server does not say. */
+/** Parses the header: seconds or a date (RFC 9110 §10.2.3); one second if it is missing or invalid. */
 function retryAfterMs(response: Response): number {
   const text = response.headers.get("retry-after") ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -100,7 +100,7 @@ function retryAfterMs(response: Response): number {
   return Number.isNaN(atMs) ? 1000 : Math.max(0, atMs - Date.now());
 }
 
-/** `fetch` says only that it failed; its cause says why. */
+/** Returns the cause's message, since `fetch` itself only reports that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
@@ -111,7 +111,7 @@ function messageOf(answer: string): string {
     const { message } = z.object({ message: z.unknown() }).parse(JSON.parse(answer));
     if (typeof message === "string") return message;
   } catch {
-    // Not the server's own error form: a proxy's page, say.
+    // A response without the server's error format, such as a proxy's page.
   }
   return answer.slice(0, 200);
 }

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 
-/** One note of a notebook: a line of JSON. */
+/** Schema of a note: one line of JSON. */
 const noteSchema = z.object({
-  /** Names the note within its notebook. */
+  /** Identifies the note within its notebook. */
   file: z.string().min(1),
   /** RFC 3339 with an offset. */
   createTime: z.iso.datetime({ offset: true }),
@@ -16,7 +16,7 @@ export type NotebookLine =
   | { readonly ok: true; readonly line: number; readonly note: Note }
   | { readonly ok: false; readonly line: number; readonly problem: string };
 
-/** Every line that is not blank, numbered from 1, as a note or with what is wrong about it. */
+/** Yields every non-blank line, numbered from 1, as a note or an error. */
 export async function* readNotebook(file: string): AsyncGenerator<NotebookLine> {
   const linesByFile = new Map<string, number>();
   let line = 0;
@@ -41,7 +41,7 @@ export async function* readNotebook(file: string): AsyncGenerator<NotebookLine> 
   }
 }
 
-/** The note, or what is wrong with the line. */
+/** Returns the note, or the error of the line. */
 function parseNote(text: string): Note | string {
   let json: unknown;
   try {

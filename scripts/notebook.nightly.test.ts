@@ -19,7 +19,7 @@ const first = {
 const second = { file: "boats.md", createTime: "2019-07-01T00:00:00Z", content: "Mend the oar." };
 
 describe("notebook", () => {
-  test("makes each note a memo dated when it was written, and nothing twice", async () => {
+  test("creates each note as a memo with its date, without duplicates", async () => {
     await using server = await startTestServer();
     using notebook = notebookFile([first, second]);
     const args = ["--to", server.url, "--token", server.token, notebook.path];
@@ -42,7 +42,7 @@ describe("notebook", () => {
     ]);
   });
 
-  test("names the lines that are no notes, creates the others, and ends with 1", async () => {
+  test("names invalid lines, creates the others, and exits with 1", async () => {
     await using server = await startTestServer();
     const { createTime: _createTime, ...undated } = second;
     using notebook = notebookFile([
@@ -62,7 +62,7 @@ describe("notebook", () => {
     expect(ran.err).toContain("line 6: createTime: ");
   });
 
-  test("stops asking a server that does not know the token, and says so once", async () => {
+  test("stops if the server rejects the token, and reports that once", async () => {
     await using server = await startTestServer();
     using notebook = notebookFile([first, second]);
     const args = ["--to", server.url, "--token", "wrong", "--concurrency", "1", notebook.path];
@@ -71,7 +71,7 @@ describe("notebook", () => {
     expect(ran.err).toMatch(/^line 1: 401 .+\n$/);
   });
 
-  test("waits as long as a rate limit says, and then creates the notes", async () => {
+  test("waits as long as a rate limit requires, then creates the notes", async () => {
     const asked: string[] = [];
     await using limited = await startStub((respond) => {
       asked.push("asked");
@@ -92,7 +92,7 @@ describe("notebook", () => {
     expect(said[0]).toMatch(/going on in 3540 s.+--rate-limit 0/);
   });
 
-  test("gives up on a note when the server stays unavailable", async () => {
+  test("gives up on a note if the server stays unavailable", async () => {
     let asked = 0;
     await using ill = await startStub((respond) => {
       asked += 1;
@@ -104,7 +104,7 @@ describe("notebook", () => {
     expect(asked).toBe(5);
   });
 
-  test("says in one line that a notebook is not there", async () => {
+  test("reports a missing notebook in one line", async () => {
     const ran = await runNotebook(["--to", "http://127.0.0.1:1", "--token", "t", "no-such.jsonl"]);
     expect(ran.code).toBe(1);
     expect(ran.err).toMatch(/^error: the notebook cannot be read: .+\n$/);
@@ -127,7 +127,7 @@ async function startTestServer(): Promise<AsyncDisposable & { url: string; token
   };
 }
 
-/** A server that answers as told; a real one would need a thousand requests to say 429. */
+/** Starts a server with fixed responses; a real one would need a thousand requests to return 429. */
 async function startStub(
   answer: (respond: (status: number, headers: Record<string, string>) => void) => void,
 ): Promise<AsyncDisposable & { url: string }> {

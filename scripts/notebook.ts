@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { createNotebookClient, type NotebookClient } from "./notebook-client.ts";
 import { type NotebookLine, readNotebook } from "./notebook-lines.ts";
 
-// `npm run notebook -- --to URL --token T FILE`: makes every note of a JSONL file a memo, dated when
-// the note was written. Running it again makes nothing twice.
+// `npm run notebook -- --to URL --token T FILE`: creates a memo for every note of a JSONL file, with the
+// note's date. Running it again creates no duplicates.
 
 interface Tally {
   created: number;
@@ -35,7 +35,7 @@ try {
   command.error(`error: the notebook cannot be read: ${error.message}`);
 }
 
-/** Reads on only as fast as notes are created. */
+/** Creates the notes with `atATime` requests, reading lines only as fast as notes are created. */
 async function createAll(
   lines: AsyncGenerator<NotebookLine>,
   { create }: NotebookClient,

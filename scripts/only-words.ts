@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { parseSync } from "oxc-parser";
 
-// `node scripts/only-words.ts [FROM] [TO]`: checks that nothing but words changed between two commits (by
-// default the last commit and the working tree): comments, and with --titles the titles of tests. Both
-// versions of each TypeScript file are parsed and their syntax trees compared without positions, which is
-// stricter than comparing the emitted JavaScript, since types count as well.
+// `node scripts/only-words.ts [FROM] [TO]`: checks that only comments changed between two commits (by default
+// the last commit and the working tree); with --titles, also test titles. Parses both versions of each
+// TypeScript file and compares the syntax trees without positions. That is stricter than comparing the
+// emitted JavaScript, since it includes types.
 
 const command = new Command("only-words")
   .description("Checks that only comments changed between two commits.")
@@ -23,10 +23,10 @@ const git = (...gitArgs: string[]) =>
   execFileSync("git", gitArgs, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 
 const source = /\.(ts|tsx|mts|mjs|js)$/;
-/** Comments that tools read: they must not change. */
+/** Comments that tools read; they must not change. */
 const directive =
   /^[\s*]*(@ts-|oxlint-|eslint-|oxfmt-|knip|@vite|@vitest|webpack|[#@]__PURE__|@license|c8 |v8 |istanbul|#region|[A-Za-z-]+:(?:ignore|disable))/;
-/** Names of functions whose first argument is a test's title. */
+/** Functions whose first argument is a test title. */
 const titled = new Set(["test", "it", "describe", "suite", "property"]);
 
 const changed = git(

@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 
-// Of every project: `vi.waitFor`, `vi.waitUntil` and `expect.poll` wait for one second where a test names no
-// time, which two cores that carry a server and a PostgreSQL do not always keep. Only what hangs is to run
-// into this.
+// Setup file of every project. `vi.waitFor`, `vi.waitUntil` and `expect.poll` time out after one second by
+// default, which is too short on two cores with a server and a PostgreSQL. Only hanging tests should time
+// out.
 const patienceMs = 20_000;
 
 const patient = <Options extends object>(options: number | Options) => ({
@@ -12,7 +12,7 @@ const patient = <Options extends object>(options: number | Options) => ({
 
 const { waitFor, waitUntil } = vi;
 const { poll } = expect;
-// The files of a worker share them.
+// The files of a worker share these functions, so they are replaced once.
 if (waitFor.name !== "waitPatiently") {
   vi.waitFor = function waitPatiently(callback, options = {}) {
     return waitFor(callback, patient(options));

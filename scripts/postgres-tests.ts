@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Which of the tests that run over both databases run over PostgreSQL: the `chosen` few that show most
- * about it, or `most` of them after a change to the code next to it. `npm run nightly` runs them all.
+ * Subset of the tests for both databases that runs over PostgreSQL: the `chosen` few that show most about it,
+ * or `most` of them after changes to related code. `npm run nightly` runs them all.
  */
 export type PostgresTests = "chosen" | "most";
 
@@ -23,12 +23,12 @@ const postgresPaths = [
   "package-lock.json",
 ];
 
-/** Names the commit at which `most` last passed; CONTRIBUTING.md says how it is updated. */
+/** File with the commit at which `most` last passed; CONTRIBUTING.md explains how to update it. */
 const passedFile = ".ci/postgres-passed";
 
 /**
- * Returns `chosen` when none of `postgresPaths` differs from the commit at which `most` last passed, and
- * `most` when one does or that commit is not in this clone.
+ * Returns `chosen` if none of `postgresPaths` differs from the commit at which `most` last passed, and `most`
+ * if one does or that commit is not in this clone.
  */
 export function neededPostgresTests(root: string): PostgresTests {
   const passed = readPassedCommit(root);
@@ -37,7 +37,7 @@ export function neededPostgresTests(root: string): PostgresTests {
   return spawnSync("git", args, { cwd: root, stdio: "ignore" }).status === 0 ? "chosen" : "most";
 }
 
-/** Returns the command that records HEAD as passed, or null when the working tree differs from HEAD. */
+/** Returns the command that records HEAD as passed, or null if the working tree differs from HEAD. */
 export function recordCommand(root: string): string | null {
   try {
     const changes = execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" });

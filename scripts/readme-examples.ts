@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** A block of TypeScript in the README of a package or an app. */
+/** TypeScript block in the README of a package or an app. */
 export interface Example {
-  /** A name for its file that no other example has. */
+  /** Unique name for its file. */
   readonly name: string;
-  /** Below the root. */
+  /** Path relative to the root. */
   readonly readme: string;
-  /** The block as a file of `folder`, each line where it is in the README. */
+  /** Returns the block as a file in `folder`, with each line at its number in the README. */
   readonly code: (folder: string) => string;
 }
 
@@ -24,7 +24,7 @@ export function findExamples(root: string): Example[] {
         readme,
         code: (folder: string) => {
           const before = text.slice(0, found.index).replaceAll(/[^\n]/g, "");
-          // What is named from the README's place is somewhere else from here.
+          // Relative imports are adapted to the file's folder.
           const way = relative(folder, home).split(sep).join("/");
           return `${before}\n${(found[1] ?? "").replaceAll(/(from|import) "\.\//g, `$1 "${way}/`)}`;
         },

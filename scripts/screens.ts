@@ -9,10 +9,10 @@ import { type RunningProgram, startApp, unusedAddress } from "../tests/system/ru
 import { chromiumLaunchOptions } from "./chromium.ts";
 import { scriptCommand, wholeNumber } from "./script-command.ts";
 
-// `npm run screens -- --out DIR`: draws every screen of the app, in both themes and three widths, into
-// SCREEN-THEME-WIDTH.png files, and an index.html that shows them. The notes are those of the notebook
-// beside the project where there is one, else generated. Exit codes: 0 all drawn, 1 some could not be
-// shown, 2 options that it does not understand.
+// `npm run screens -- --out DIR`: takes screenshots of every screen of the app, in both themes and three
+// widths, as SCREEN-THEME-WIDTH.png, and an index.html that shows them. Uses the notes of the notebook next
+// to the project, if there is one, otherwise generated notes. Exit codes: 0 all done, 1 some screens failed,
+// 2 invalid options.
 
 const themes = ["light", "dark"] as const;
 const heights: Record<number, number> = { 1360: 900, 820: 1100, 380: 800 };
@@ -33,7 +33,7 @@ const out = resolve(options.out);
 const widths = options.width === undefined ? [1360, 820, 380] : [options.width];
 const shownThemes = options.theme === undefined ? themes : [options.theme];
 
-// Only now: it brings the program with it.
+// Imported late, since it loads the whole program.
 const { fillFolder, shownMoment } = await import("../tests/screens/fill-folder.ts");
 const { fillShared } = await import("../tests/screens/fill-shared.ts");
 const { listScreens, showScreen } = await import("../tests/screens/screen-list.ts");
@@ -60,7 +60,7 @@ if (asked.some(([, { device = "full" }]) => !(device in folders))) {
   Object.assign(folders, resources.use(await fillShared(room("others"), nowMs)));
 }
 const { args, ...launch } = chromiumLaunchOptions();
-// A microphone that beeps.
+// A fake microphone that beeps.
 const microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 const browser = resources.use(await chromium.launch({ ...launch, args: [...args, ...microphone] }));
 const drawn: string[] = [];
@@ -118,7 +118,7 @@ function openContext(opened: Browser, width: number): Promise<BrowserContext> {
     viewport: { width, height: heights[width] ?? 900 },
     hasTouch: isPhone,
     isMobile: isPhone,
-    // Pictures of the widest show what eyes see on a good screen, and stay small enough to keep.
+    // Large enough to judge the widest screens, while keeping the files small.
     deviceScaleFactor: 1,
     locale: "en-GB",
     timezoneId: "UTC",

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 
-/** A command line of a script: what it does not understand ends it with 2, its help with 0. */
+/** Creates a script's command. Invalid arguments exit with 2, help with 0. */
 export function scriptCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -8,7 +8,7 @@ export function scriptCommand(name: string, description: string): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 }
 
-/** Reads a whole number of an option, both ends included. */
+/** Returns a parser for a whole number in a range, both ends included. */
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -19,7 +19,7 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
   };
 }
 
-/** Reads an option that names a server, without a slash at its end. */
+/** Parses a server's URL and removes trailing slashes. */
 export function serverUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -20,10 +20,10 @@ export interface SeedTally {
 const memosAtOnce = 1000;
 
 /**
- * Writes memos into a data folder that no program has open, as its own program would: with indexes,
- * and a server's feed or a device's outbox. A new folder becomes a device's. `username` says whose
- * memos they are on a server, its first user's when null; on a device they are the profile's. What is
- * there already stays. The error is a line for people.
+ * Writes memos into a data folder that no program has open, like its own program would: with indexes, and a
+ * server's feed or a device's outbox. A new folder becomes a device's. On a server, `username` names the
+ * memos' owner, or its first user if null; on a device the owner is the profile's user. Existing memos are
+ * kept. The error is a message for the user.
  */
 export async function seedFolder(
   dir: string,
@@ -76,7 +76,7 @@ async function seed(
   }
 }
 
-/** A server's database has a name for its clock from its first start on. */
+/** Returns the role. A server's database has a clock name since its first start. */
 async function roleOf(file: string): Promise<DatabaseRole> {
   const connection = openSqliteConnection({ file, readonly: true });
   try {
@@ -109,7 +109,7 @@ async function writerOf(database: Database, role: DatabaseRole): Promise<Writer>
     role === "server"
       ? serverWriter(node)
       : { clock: createHybridClock({ node, wallMs: Date.now }), journal: createDeviceJournal() };
-  // Stamps rise, also under a clock that was set back.
+  // Stamps must increase, even if the clock was set back.
   if (newest !== null) writer.clock.observe(newest);
   return writer;
 }

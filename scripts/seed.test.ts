@@ -10,7 +10,7 @@ import { seedFolder } from "./seed-folder.ts";
 const dir = mkdtempSync(join(tmpdir(), "tidemark-seed-"));
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test("fills a new folder as a device's, the same every time, and makes nothing twice", async () => {
+test("fills a new folder as a device's, the same every time, without duplicates", async () => {
   const memos = [...generateMemos("one-owner", 30, "a seed")];
   expect([...generateMemos("one-owner", 30, "a seed")]).toEqual(memos);
   expect(await seedFolder(dir, memos.slice(0, 20), null)).toEqual({
@@ -35,7 +35,7 @@ test("fills a new folder as a device's, the same every time, and makes nothing t
   );
 });
 
-test("ends with 2 where it is not told what to fill", () => {
+test("exits with 2 if no target is given", () => {
   const script = resolve(import.meta.dirname, "seed.ts");
   const { status, stderr } = spawnSync(process.execPath, [script, "--memos", "3"], {
     encoding: "utf8",

@@ -5,9 +5,9 @@ import { createNotebookClient } from "./notebook-client.ts";
 import { scriptCommand, serverUrl, wholeNumber } from "./script-command.ts";
 import type { SeedTally } from "./seed-folder.ts";
 
-// `npm run seed -- --memos N --data DIR`, or `--to URL --token T`: fills a data folder that nobody has
-// open, or a running server, with generated notes. The same N and seed give the same notes, and a second
-// run makes none twice. Exit codes: 0 all are there, 1 some were refused, 2 it could not begin.
+// `npm run seed -- --memos N --data DIR`, or `--to URL --token T`: fills a data folder that no program has
+// open, or a running server, with generated notes. The same N and seed give the same notes, and a second run
+// creates no duplicates. Exit codes: 0 all exist, 1 some were rejected, 2 it could not start.
 
 interface Options {
   memos: number;
@@ -34,7 +34,7 @@ const options = command.opts<Options>();
 const memos = generateMemos("one-owner", options.memos, `seed ${options.seed} of ${options.memos}`);
 
 if (options.data !== undefined) {
-  // Only now: it brings both programs with it.
+  // Imported late, since it loads both programs.
   const { seedFolder } = await import("./seed-folder.ts");
   const seeded = await seedFolder(resolve(options.data), memos, options.user ?? null);
   if (!seeded.ok) command.error(`error: ${seeded.error}`);
@@ -49,7 +49,7 @@ if (options.data !== undefined) {
   command.error("error: --data DIR or --to URL says what to fill");
 }
 
-/** A few requests at a time, as a person's script would send them. */
+/** Sends four requests at a time, like a user's script would. */
 async function seedServer(to: string, token: string): Promise<void> {
   const client = createNotebookClient({ to, token, log: (line) => console.error(line) });
   const tally = { created: 0, there: 0, failed: 0 };

@@ -6,8 +6,8 @@ import { mutants } from "../tests/simulation/mutants/all-mutants.ts";
 import { z } from "zod";
 import type { SoakTask } from "../tests/simulation/mutants/soak-worker.ts";
 
-// `npm run soak`: the simulation of sync over as many schedules as asked for, on all cores. Prints a
-// schedule that breaks a law, made short, as a script that a test can load, and ends with 1.
+// `npm run soak`: runs the simulation of sync over the given number of schedules, on all cores. If a schedule
+// breaks a law, prints a shortened version as a script that a test can load, and exits with 1.
 
 interface Answer {
   readonly task: SoakTask;
@@ -93,7 +93,7 @@ function progress(): string {
   return `${schedules} schedules, ${steps} steps, ${seconds} s, seeds up to ${next - 1}`;
 }
 
-/** The first seed that an interrupted run with the same goal did not get to. */
+/** Returns the first seed that an interrupted run with the same goal didn't reach. */
 function resumedAt(): number | null {
   if (options.resume === undefined || !existsSync(options.resume)) return null;
   return z.object({ from: z.int() }).parse(JSON.parse(readFileSync(options.resume, "utf8"))).from;

@@ -4,9 +4,8 @@ import type { FullResult, Reporter, Suite, TestError } from "@playwright/test/re
 import type { Report } from "./tally.ts";
 
 /**
- * Reporter that writes Playwright's report as JSON to the file named by TIDEMARK_TALLY. A test that
- * passed only on a retry counts as passed and is named as flaky; each error outside a test
- * counts as failed.
+ * Reporter that writes Playwright's results as JSON to the file named by TIDEMARK_TALLY. A test that passed
+ * only on a retry counts as passed and is listed as flaky. Each error outside a test counts as a failure.
  */
 export default class TallyReporter implements Reporter {
   #root: Suite | undefined;

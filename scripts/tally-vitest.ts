@@ -5,10 +5,9 @@ import type { FileTime, Report } from "./tally.ts";
 type RunEnd = Parameters<NonNullable<Reporter["onTestRunEnd"]>>;
 
 /**
- * Counts a vitest run and names its failures, and the tests that passed only on a retry. Beyond the tests
- * themselves, each of these is one
- * failure: an error thrown outside a test, a file that failed to load, a suite whose hooks failed, a
- * test that was left pending, and a run that did not pass though nothing in it failed.
+ * Counts the tests of a vitest run, and lists failures and tests that passed only on a retry. Each of these
+ * also counts as one failure: an error thrown outside a test, a file that failed to load, a suite whose hooks
+ * failed, a test that was left pending, and a failed run without any failure in it.
  */
 export function countTests(
   modules: RunEnd[0],

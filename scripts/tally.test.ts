@@ -20,11 +20,11 @@ describe("addOutcomes", () => {
 });
 
 describe("closingLine", () => {
-  test("says passed and failed even where they are zero", () => {
+  test("always includes passed and failed, even if zero", () => {
     expect(closingLine({ passed: 0, failed: 0, skipped: 0 })).toBe("0 passed, 0 failed");
   });
 
-  test("names skipped tests only where there are some", () => {
+  test("includes skipped tests only if there are some", () => {
     expect(closingLine({ passed: 7, failed: 1, skipped: 2 })).toBe("7 passed, 1 failed, 2 skipped");
   });
 });

@@ -1,16 +1,19 @@
 import { z } from "zod";
 
-/** What one test runner did, in tests. */
+/** Counts of tests of one runner. */
 const countSchema = z.object({ passed: z.int(), failed: z.int(), skipped: z.int() });
 export type Tally = Readonly<z.infer<typeof countSchema>>;
 
 export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0 };
 
 const fileTimeSchema = z.object({ project: z.string(), file: z.string(), ms: z.number() });
-/** How long one test file took in one project, set-up included. */
+/** Duration of one test file in one project, including setup. */
 export type FileTime = Readonly<z.infer<typeof fileTimeSchema>>;
 
-/** The report of one runner: its counts, the names of tests that failed or passed only on a retry, and the time of each file. */
+/**
+ * Schema of one runner's report: its counts, the tests that failed or passed only on a retry, and the
+ * duration of each file.
+ */
 export const reportSchema = z.object({
   ...countSchema.shape,
   failures: z.array(z.string()),
@@ -19,16 +22,15 @@ export const reportSchema = z.object({
 });
 export type Report = Readonly<z.infer<typeof reportSchema>>;
 
-/** How one runner ended: its own count, `undefined` when it left none. */
+/** Result of one runner; `tally` is `undefined` if it wrote no report. */
 export interface RunnerOutcome {
   readonly tally: Tally | undefined;
   readonly exitCode: number;
 }
 
 /**
- * Adds up what the runners did. A runner that left no count, or ended badly without naming a failed
- * test (it crashed, found no tests, or was stopped), counts as one failure, so that the sum never
- * says less than the exit codes do.
+ * Adds the runners' counts. A runner that wrote no report, or failed without naming a failed test (it
+ * crashed, found no tests, or was stopped), counts as one failure, so the sum always reflects the exit codes.
  */
 export function addOutcomes(outcomes: readonly RunnerOutcome[]): Tally {
   let sum = emptyTally;
@@ -45,7 +47,7 @@ export function addOutcomes(outcomes: readonly RunnerOutcome[]): Tally {
   return sum;
 }
 
-/** The last line of a test run: `N passed, N failed`, and `, N skipped` where there are any. */
+/** Returns the last line of a test run: `N passed, N failed`, and `, N skipped` if there are any. */
 export function closingLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

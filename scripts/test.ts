@@ -19,8 +19,8 @@ import {
   slowestLines,
 } from "./tally.ts";
 
-// `npm test`: builds, then runs vitest and Playwright, and ends with one line that adds up their counts.
-// Every stage runs, even after a failure, so that one run shows everything there is to fix.
+// `npm test`: builds, then runs vitest and Playwright, and prints one final line with their total counts.
+// Every stage runs, even after a failure, so one run shows every problem.
 
 const { slowest } = scriptCommand("test", "Runs every test that a change has to pass.")
   .option("--slowest", "also print the slowest files, and the time of each project")
@@ -28,10 +28,10 @@ const { slowest } = scriptCommand("test", "Runs every test that a change has to 
   .opts<{ slowest?: true }>();
 
 const root = resolve(import.meta.dirname, "..");
-/** Several times what all tests together hold at once. */
+/** Several times the space that all tests use together. */
 const roomBytes = 6e9;
 const scratch = mkdtempSync(join(scratchHome(), "tidemark-test-"));
-// PostgreSQL, which refuses to run as root, goes through it to a folder of its own.
+// PostgreSQL, which refuses to run as root, must be able to traverse it to its own folder.
 chmodSync(scratch, 0o711);
 
 if (findChromium() === undefined) installChromium();
@@ -43,12 +43,12 @@ const files: FileTime[] = [];
 const failures: string[] = [];
 const flaky: string[] = [];
 
-// The build has nothing to count, only a way to fail.
+// The build has no tests to count; it can only fail.
 const built = { ...(await run("build", "turbo", ["run", "build"])), tally: emptyTally };
-// Projects that need PostgreSQL have it in their names.
+// Projects that need PostgreSQL have `postgres` in their names.
 const postgresProjects = hasPostgres ? [] : ["--project=!*postgres*"];
 const units = await run("units", "vitest", ["run", "--project=!system*", ...postgresProjects]);
-// Whole programs spend half of their time waiting for each other, so browsers fit beside them.
+// The programs of system tests often wait for each other, so browser tests can run beside them.
 const systems = await Promise.all([
   run("system", "vitest", ["run", "--project=system*", ...postgresProjects]),
   ...(hasChromium ? [run("browser", "playwright", ["test"])] : []),
@@ -79,11 +79,11 @@ async function run(stage: string, command: string, args: string[]): Promise<Runn
   const child = spawn(command, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    // npm's bin links are .cmd files on Windows, which only its shell starts.
+    // On Windows, npm's bin links are .cmd files, which need a shell.
     shell: process.platform === "win32",
     env: {
       ...process.env,
-      // The tests' files are removed with it, however the tests end.
+      // The tests' files are deleted with it, however the tests end.
       TMPDIR: scratch,
       TIDEMARK_TALLY: tallyFile,
       TIDEMARK_POSTGRES_TESTS: postgresTests,
@@ -112,8 +112,8 @@ function printLines(stage: string, stream: Readable): void {
 }
 
 /**
- * Where tests keep their files: in memory where there is room, for every commit of a server waits for
- * its disk, and thousands of them for the slowest part of a small machine.
+ * Returns the parent folder for the tests' files. In memory if there is enough space, since each commit of a
+ * server waits for its disk, and thousands of them would be slow.
  */
 function scratchHome(): string {
   const inMemory = "/dev/shm";

@@ -9,10 +9,10 @@ import {
 import type { CaseOf, Seen } from "./read-cases.ts";
 import { type HookReceiver, receiveHooks } from "./receive-hooks.ts";
 
-/** Longer than a first try and the pause after it. */
+/** Longer than the first attempt and the delay before the second. */
 const secondTryMs = 60_000;
 
-/** Plays a case by its class. Which of its ways it goes is read from its words. */
+/** Runs a case by its class. Its variant is parsed from its text. */
 export async function runDeliveryCase(asked: CaseOf<"delivery">): Promise<Seen> {
   switch (asked.class) {
     case "one-slow-receiver":
@@ -24,7 +24,7 @@ export async function runDeliveryCase(asked: CaseOf<"delivery">): Promise<Seen> 
   }
 }
 
-/** A receiver that never answers, and another one that has to get its delivery in time. */
+/** Runs a case with one receiver that never answers, and another that must get its delivery in time. */
 async function playSlowReceiver({ setup, steps, expect }: CaseOf<"delivery">): Promise<Seen> {
   const [, seconds] = /within (\d+) s/.exec(expect) ?? [];
   if (seconds === undefined) return `the expectation is not known: ${expect}`;
@@ -56,7 +56,7 @@ async function playSlowReceiver({ setup, steps, expect }: CaseOf<"delivery">): P
   return got === null ? `memo.created did not come within ${seconds} s` : null;
 }
 
-/** A memo that changes while its event waits for a busy receiver. */
+/** Changes a memo while its event waits for a busy receiver. */
 async function playWaitingDelivery(): Promise<Seen> {
   await using server = await startFieldServer();
   await using busy = await receiveHooks((response) => void setTimeout(() => response.end(), 2500));

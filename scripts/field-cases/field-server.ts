@@ -11,12 +11,12 @@ import { parseJson } from "../../packages/core/src/json/parse-json.ts";
 const password = "correct horse";
 const version = "0.0.0";
 
-/** A fresh server with the administrator `alice`. Disposing it ends it and removes its folder. */
+/** Fresh server with the administrator `alice`. Disposing stops it and deletes its folder. */
 export interface FieldServer extends AsyncDisposable {
   readonly url: string;
-  /** An access token, of alice unless another user is named. */
+  /** Returns an access token of a user, by default alice. */
   bearer(username?: string): Promise<string>;
-  /** The cookie of a session of alice. */
+  /** Returns the cookie of a session of alice. */
   cookie(): Promise<string>;
   /** Calls the API as a user and returns the answer's JSON. Throws unless the status is 2xx. */
   call(method: string, path: string, body?: unknown, username?: string): Promise<Answer>;
@@ -25,7 +25,7 @@ export interface FieldServer extends AsyncDisposable {
 export type Answer = Readonly<Record<string, unknown>>;
 const answerSchema = z.record(z.string(), z.unknown());
 
-/** Starts a server in this process, on a port of its own, by options of its command line. */
+/** Starts a server in this process on a free port, with command-line options. */
 export async function startFieldServer(options: readonly string[] = []): Promise<FieldServer> {
   const data = mkdtempSync(join(tmpdir(), "tidemark-field-"));
   const unlimited = ["--rate-limit", "0", "--rate-limit-anonymous", "0"];
@@ -82,12 +82,12 @@ export async function startFieldServer(options: readonly string[] = []): Promise
   };
 }
 
-/** Adds a user who can sign in as alice does. */
+/** Adds a user with the same password as alice. */
 export async function addFieldUser(server: FieldServer, username: string): Promise<void> {
   await server.call("POST", "/api/v1/users", { username, password, role: "USER" });
 }
 
-/** Lets the server connect to this machine. */
+/** Allows the server to connect to this machine. */
 export async function allowPrivateTargets(server: FieldServer): Promise<void> {
   const webhooksSetting = { allowPrivateTargets: true };
   await server.call("PATCH", "/api/v1/instance/settings/WEBHOOKS", { webhooksSetting });

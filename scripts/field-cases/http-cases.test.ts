@@ -6,7 +6,7 @@ import { projectFieldCases, readFieldCases } from "./read-cases.ts";
 const cases = readFieldCases(projectFieldCases).filter((each) => each.kind === "http");
 
 describe("a report about another product, as a case for this server", () => {
-  // The project's cases name different memos and files, and change no settings: most share a server.
+  // The project's cases use different memos and files and don't change settings, so most share a server.
   let server: FieldServer;
   beforeAll(async () => {
     server = await startFieldServer();
@@ -18,7 +18,7 @@ describe("a report about another product, as a case for this server", () => {
     expect(await (isAlone ? runHttpCase(each) : sendSteps(server, each.steps))).toBeNull();
   });
 
-  test("is said to fail where an answer is another one", async () => {
+  test("fails if a response differs from the expected one", async () => {
     const [step] = cases.find(({ id }) => id === "twice-1")?.steps ?? [];
     if (step === undefined) throw new Error("there is no such case");
     const judged = (expected: object) =>

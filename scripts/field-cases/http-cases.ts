@@ -13,7 +13,7 @@ export async function runHttpCase({ server: options, steps }: CaseOf<"http">): P
   return await sendSteps(server, steps);
 }
 
-/** Sends the steps of a case, up to the first whose answer isn't the expected one. */
+/** Sends the steps of a case, up to the first with an unexpected response. */
 export async function sendSteps(server: FieldServer, steps: readonly HttpStep[]): Promise<Seen> {
   const saved = new Map<string, string>();
   for (const [at, step] of steps.entries()) {
@@ -107,7 +107,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The value at `a.b.0`: dots lead into objects, numbers into lists. */
+/** Returns the value at a path such as `a.b.0`, through objects and arrays. */
 function valueAt(value: unknown, place: string): unknown {
   let found = value;
   for (const key of place.split(".")) {

@@ -9,7 +9,7 @@ import { runProgram } from "./run-program.ts";
 const root = resolve(import.meta.dirname, "../..");
 const tables = readFileSync(new URL("memos-0.30.sql", import.meta.url), "utf8");
 
-/** Imports a database of memos as the command line does. `cases` are all of the file. */
+/** Imports a memos database like the command line does. `cases` are all cases of the file. */
 export async function runImportCase(
   { sql, expect }: CaseOf<"import">,
   cases: readonly FieldCase[],
@@ -32,7 +32,7 @@ export async function runImportCase(
   }
 }
 
-/** The statements, those in words among them; in words where one is not known. */
+/** Returns the SQL statements, with those given as text resolved; an error message if one is unknown. */
 function statementsOf(sql: readonly string[], cases: readonly FieldCase[]): string[] | string {
   const statements: string[] = [];
   for (const line of sql) {
@@ -55,7 +55,9 @@ function statementsOf(sql: readonly string[], cases: readonly FieldCase[]): stri
   return statements;
 }
 
-/** Compares the counts that the words name with the last line, and the reaction with what is stored. */
+/**
+ * Compares the expected counts with the last line of output, and the expected reaction with the stored ones.
+ */
 function judge(expect: string, output: string, data: string): Seen {
   const counts = expect.match(/\d+ (?:new|same|skipped|problems)/g) ?? [];
   const last = output.trim().split("\n").at(-1) ?? "";

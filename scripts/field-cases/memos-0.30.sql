@@ -1,4 +1,4 @@
--- The tables of memos 0.30 that an import reads, as its SQLite migration makes them.
+-- Tables of memos 0.30 that an import reads, as created by its SQLite migration.
 CREATE TABLE system_setting (
   name TEXT NOT NULL,
   value TEXT NOT NULL,

@@ -7,7 +7,7 @@ import { openPort } from "./open-port.ts";
 import type { CaseOf, Seen } from "./read-cases.ts";
 import { receiveHooks } from "./receive-hooks.ts";
 
-/** Runs cases about a host name with several addresses, of which the last has somebody listening. */
+/** Runs cases about a host name with several addresses, of which only the last accepts connections. */
 export async function runNameCases(
   cases: readonly CaseOf<"names">[],
   report: (id: string, seen: Seen) => void,
@@ -43,13 +43,13 @@ async function deliver(server: FieldServer, host: string): Promise<Seen> {
   const hook = { url: `http://${host}:${receiver.port}/`, displayName: "case" };
   const { name } = await server.call("POST", "/api/v1/users/alice/webhooks", hook);
   await server.call("POST", "/api/v1/memos", { content: "x" });
-  // The second try comes fifteen seconds later.
+  // The second attempt happens after fifteen seconds.
   const got = await receiver.wait(() => true, 10_000);
   await server.call("DELETE", `/api/v1/${String(name)}`);
   return got === null ? "the first try did not arrive" : null;
 }
 
-/** Resolves one host to these addresses, in this order, in all of the process. */
+/** Makes a host resolve to these addresses, in this order, in the whole process. */
 function resolveTo(host: string, addresses: readonly string[]): Disposable {
   const { lookup } = dns;
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on a free port of 127.0.0.1. Disposing it cuts its connections. */
+/** Server on a free port of 127.0.0.1. Disposing it closes its connections. */
 export interface OpenPort extends AsyncDisposable {
   readonly url: string;
   readonly port: number;

@@ -9,7 +9,7 @@ type Page = CaseOf<"page">["page"];
 /** Answers a request for a path. */
 type Answerer = (path: string, response: ServerResponse) => void;
 
-/** Serves the page of each case and compares what a server finds out about it. */
+/** Serves the page of each case and compares the metadata that the server extracts from it. */
 export async function runPageCases(
   cases: readonly CaseOf<"page">[],
   report: (id: string, seen: Seen) => void,
@@ -37,7 +37,7 @@ export async function runPageCases(
   }
 }
 
-/** How a page is answered, and the path that is asked for; null for a rule in unknown words. */
+/** Returns the handler and path for a page; null for an unknown rule. */
 function ruleOf(page: Page): { readonly path: string; readonly answer: Answerer } | null {
   const encoding = page.contentEncoding;
   const headers = {
@@ -80,7 +80,7 @@ function ruleOf(page: Page): { readonly path: string; readonly answer: Answerer 
     path: from,
     answer(path, response) {
       if (path === to) response.writeHead(200, headers).end(body);
-      // Node writes each character of a header as one byte.
+      // Node writes each character of a header as one byte (latin1).
       else if (path === from) {
         response.writeHead(302, { location: Buffer.from(location).toString("latin1") }).end();
       } else response.writeHead(404).end();

@@ -12,7 +12,7 @@ const stepSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   json: z.json().optional(),
   bodyBase64: z.base64().optional(),
-  /** Names of values, and where in the answer each is. */
+  /** Names of saved values, with their paths in the response. */
   save: z.record(z.string(), z.string()).default({}),
   repeat: z.int().min(1).max(1000).default(1),
   expect: z.object({
@@ -74,16 +74,16 @@ export type FieldCase = z.infer<typeof caseSchema>;
 export type CaseOf<Kind extends FieldCase["kind"]> = Extract<FieldCase, { kind: Kind }>;
 export type HttpStep = z.infer<typeof stepSchema>;
 
-/** Describes how a case failed; null: it passed. */
+/** Describes how a case failed; null if it passed. */
 export type Seen = string | null;
 
-/** The cases that the project keeps. */
+/** File of the project's cases. */
 export const projectFieldCases = new URL(
   "../../apps/server/tests/field/server.json",
   import.meta.url,
 );
 
-/** Reads a file of field cases. Throws for one that is missing or of another form. */
+/** Reads a file of field cases. Throws if it is missing or has another format. */
 export function readFieldCases(file: string | URL): readonly FieldCase[] {
   const schema = z.object({ cases: z.array(caseSchema) });
   return parseJson(schema, readFileSync(file, "utf8")).cases;

@@ -13,14 +13,14 @@ const deliverySchema = z.object({
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A receiver of webhooks. */
+/** Receiver of webhooks. */
 export interface HookReceiver extends OpenPort {
   readonly deliveries: readonly Delivery[];
-  /** Resolves with the first delivery that is wanted; null where none comes within the time. */
+  /** Resolves with the first matching delivery, or null after the timeout in ms. */
   wait(isWanted: (delivery: Delivery, at: number) => boolean, ms: number): Promise<Delivery | null>;
 }
 
-/** Starts a receiver that answers as `answer` does, by default at once. */
+/** Starts a receiver that responds with `answer`, by default at once. */
 export async function receiveHooks(
   answer: (response: ServerResponse) => void = (response) => void response.end(),
 ): Promise<HookReceiver> {

@@ -8,8 +8,8 @@ import { runStartCase } from "./start-cases.ts";
 import { runTextCase } from "./text-cases.ts";
 
 /**
- * Runs cases and returns what was seen of each, by id; null of those that passed. Deliveries come last, all
- * at once: they wait for minutes, and nothing else may take the processor while their seconds count.
+ * Runs cases and returns the result of each by id; null for those that passed. Deliveries run last and
+ * concurrently: they take minutes, and other work would distort their timing.
  */
 export async function runFieldCases(
   cases: readonly FieldCase[],

@@ -1,14 +1,14 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 
-/** The output of a program until it ended or wrote the expected line. */
+/** Output of a program until it exited or wrote the expected line. */
 export interface ProgramRun {
   readonly output: string;
   readonly errors: string;
-  /** null where it was ended from here. */
+  /** Exit code; null if the program was killed here. */
   readonly code: number | null;
 }
 
-/** Runs a program of Node's and ends it by SIGTERM once `isEnough` holds of its output. */
+/** Runs a Node program and stops it with SIGTERM once `isEnough` returns true for its output. */
 export function runProgram(
   args: readonly string[],
   options: SpawnOptions,

@@ -19,7 +19,7 @@ interface RunAs {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Prepares an empty folder as root, starts a server on it as another user and looks at both. */
+/** Prepares an empty folder as root, starts a server on it as another user, and checks the result. */
 export async function runStartCase({ prepare, run, expect }: CaseOf<"start">): Promise<Seen> {
   if (process.getuid?.() !== 0) return "not run: this needs root";
   const as = readRunAs(run);
@@ -41,7 +41,7 @@ export async function runStartCase({ prepare, run, expect }: CaseOf<"start">): P
   }
 }
 
-/** Reads `uid 1, gid 2, no other groups`, with more about the environment. */
+/** Parses `uid 1, gid 2, no other groups`, with an optional part about the environment. */
 function readRunAs(run: string): RunAs | null {
   const [, uid, gid] = /^uid (\d+), gid (\d+)\b/.exec(run) ?? [];
   if (uid === undefined) return null;
@@ -50,7 +50,7 @@ function readRunAs(run: string): RunAs | null {
   return { uid: Number(uid), gid: Number(gid), env };
 }
 
-/** Returns the server's entry, built where that can be done, and readable by every user. */
+/** Returns the server's entry point, built if possible, and readable by every user. */
 async function builtServer(): Promise<string> {
   const built = await ensureBuilt();
   if (built === null) return resolve(import.meta.dirname, "../../apps/server/src/main.ts");
@@ -61,7 +61,9 @@ async function builtServer(): Promise<string> {
   return main;
 }
 
-/** Starts a server, and ends it as soon as it serves. A child of another user has no other groups. */
+/**
+ * Starts a server and stops it once it serves. A child process of another user has no supplementary groups.
+ */
 async function startOn(folder: string, { uid, gid, env }: RunAs): Promise<ProgramRun> {
   const args = [await builtServer(), "--data", folder, "--port", "0"];
   const options = { uid, gid, env, cwd: resolve("/") };
@@ -72,7 +74,7 @@ function isStarted({ output }: ProgramRun): boolean {
   return output.includes(startedLine);
 }
 
-/** Lines of the log of the level `warn`, and lines that are none of the log. */
+/** Returns log lines of level `warn`, and output lines that aren't log entries. */
 function warningsOf(errors: string): string[] {
   const logged = z.object({ level: z.int() });
   return errors
@@ -88,7 +90,7 @@ interface Started {
   readonly warnings: readonly string[];
 }
 
-/** Holds the folder and the log against each thing that the words ask for. */
+/** Checks the folder and the log against the expected text. */
 async function judge(expect: string, { folder, as, prepare, warnings }: Started): Promise<Seen> {
   const modeOf = async (path: string): Promise<number> => (await lstat(path)).mode & 0o777;
   const inOctal = (mode: number): string => mode.toString(8).padStart(4, "0");

@@ -4,8 +4,8 @@ import { chromium } from "@playwright/test";
 import { chromiumLaunchOptions } from "../chromium.ts";
 import { desktop } from "./workshop.ts";
 
-// Draws build/icon.svg into what Windows and macOS want of an icon: `node scripts/packaging/draw-icons.ts`,
-// when the drawing changed. What comes out is committed, so that packaging needs no tool for it.
+// Converts build/icon.svg to the icon formats of Windows and macOS: `node scripts/packaging/draw-icons.ts`,
+// when the drawing changes. The results are committed, so packaging needs no tool for it.
 
 const drawing = readFileSync(join(desktop, "build/icon.svg"), "utf8");
 const browser = await chromium.launch(chromiumLaunchOptions());
@@ -15,7 +15,7 @@ const ico: [size: number, png: Buffer][] = [];
 for (const size of [16, 24, 32, 48, 64, 128, 256]) ico.push([size, await draw(size, drawing)]);
 writeFileSync(join(desktop, "build/icon.ico"), icoOf(ico));
 
-// Applications of macOS fill 824 of 1024 pixels, and this drawing 896.
+// Icons of macOS apps fill 824 of 1024 pixels; this drawing fills 896.
 const side = (1024 * 896) / 824;
 const padded = drawing.replace(
   'viewBox="0 0 1024 1024"',
@@ -47,7 +47,7 @@ async function draw(size: number, svg: string): Promise<Buffer> {
   return await page.screenshot({ omitBackground: true });
 }
 
-/** A table of where each picture is, and the pictures, as PNG. */
+/** Builds an .ico file: a table of offsets, then the images as PNG. */
 function icoOf(pictures: readonly (readonly [number, Buffer])[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -55,7 +55,7 @@ function icoOf(pictures: readonly (readonly [number, Buffer])[]): Buffer {
   let at = head.length;
   for (const [n, [size, png]] of pictures.entries()) {
     const entry = 6 + 16 * n;
-    // 0 stands for 256.
+    // 0 means 256.
     head.set([size % 256, size % 256, 0, 0], entry);
     head.writeUInt16LE(1, entry + 4);
     head.writeUInt16LE(32, entry + 6);
@@ -66,7 +66,7 @@ function icoOf(pictures: readonly (readonly [number, Buffer])[]): Buffer {
   return Buffer.concat([head, ...pictures.map(([, png]) => png)]);
 }
 
-/** Each picture as PNG behind its type and length. */
+/** Builds an .icns file: each image as PNG after its type and length. */
 function icnsOf(pictures: readonly (readonly [string, Buffer])[]): Buffer {
   const parts = pictures.map(([type, png]) => block(type, png));
   return block("icns", Buffer.concat(parts));

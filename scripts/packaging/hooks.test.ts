@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { afterPack } from "./hooks.ts";
 
-// The hook that electron-builder calls after it packed a platform. `dist:check -- --all` shows that it does call it.
+// Tests the hook that electron-builder calls after packing a platform. `dist:check -- --all` checks that it
+// is called.
 
 const resources = "resources";
 let appOutDir: string;
@@ -32,18 +33,18 @@ const pack = (arch: number): void =>
     packager: { getResourcesDir: (out) => join(out, resources) },
   });
 
-test("a package with the SQLite driver of its processor and its notices is whole", () => {
+test("accepts a package with its architecture's SQLite driver and the notices", () => {
   expect(() => pack(1)).not.toThrow();
 });
 
 test.each([
   ["ARMv7", 2, "The SQLite driver has no linux-armv7l.node"],
   ["all of a universal package's processors", 4, "The SQLite driver has no linux-arm64.node"],
-])("a package without the SQLite driver for %s is refused", (_processor, arch, message) => {
+])("rejects a package without the SQLite driver for %s", (_processor, arch, message) => {
   expect(() => pack(arch)).toThrow(message);
 });
 
-test("a package without the notices of third parties is refused", () => {
+test("rejects a package without third-party notices", () => {
   rmSync(join(appOutDir, resources, "THIRD-PARTY-NOTICES.txt"));
   expect(() => pack(1)).toThrow("has no THIRD-PARTY-NOTICES.txt");
 });

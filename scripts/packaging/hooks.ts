@@ -2,13 +2,13 @@ import { existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { noticesOf, problemsOf, readThirdParties } from "./notices/notices.ts";
 
-// What electron-builder calls of ours (electron-builder.yml): before a platform is packaged the notices
-// of third parties are written, after it what it cannot do without is looked for. Both end the build.
+// electron-builder's hooks (electron-builder.yml). Before packing a platform, the third-party notices are
+// written; afterwards, required files are checked. Both can fail the build.
 
 const root = resolve(import.meta.dirname, "../..");
 const outDir = join(root, "apps/desktop/out");
 
-/** Writes THIRD-PARTY-NOTICES.txt from what was bundled, or says what must not be packaged. */
+/** Writes THIRD-PARTY-NOTICES.txt for the bundled packages. Throws if a licence isn't permitted. */
 export function beforePack(): void {
   const parties = readThirdParties(root, outDir);
   const problems = problemsOf(parties);
@@ -17,11 +17,11 @@ export function beforePack(): void {
   writeFileSync(join(outDir, ".notices/THIRD-PARTY-NOTICES.txt"), noticesOf(parties));
 }
 
-/** What the hook reads of electron-builder's context. */
+/** Fields of electron-builder's context that the hook reads. */
 interface PackContext {
   readonly appOutDir: string;
   readonly electronPlatformName: string;
-  /** A number of electron-builder's: 0 ia32, 1 x64, 2 armv7l, 3 arm64, 4 universal. */
+  /** electron-builder's number: 0 ia32, 1 x64, 2 armv7l, 3 arm64, 4 universal. */
   readonly arch: number;
   readonly packager: { getResourcesDir(appOutDir: string): string };
 }
@@ -29,8 +29,8 @@ interface PackContext {
 const archs = ["ia32", "x64", "armv7l", "arm64"];
 
 /**
- * A pattern that matches no file is no error to electron-builder: a package for a processor that the
- * driver is not built for would be made, and not open a single memo.
+ * Throws if the SQLite driver or a notice is missing. electron-builder ignores patterns without matches, so
+ * it would make a package for an architecture without a driver that can't open any memos.
  */
 export function afterPack({ appOutDir, electronPlatformName, arch, packager }: PackContext): void {
   const resources = packager.getResourcesDir(appOutDir);

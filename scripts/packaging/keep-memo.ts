@@ -2,10 +2,9 @@ import { EventEmitter } from "node:events";
 import { MessageChannel } from "node:worker_threads";
 import type { ElectronMessagePort, PortResponse } from "@tidemark/replica/rpc";
 
-// Preloaded into a built host in place of Electron's main process, also where nothing of the checkout
-// is: writes a memo with the words of KEEP_MEMO, unless it is empty, and prints the texts of all memos,
-// oldest first, as JSON. With KEEP_MEMO_FILTER it then asks a filter that only the thread for long
-// lists may answer.
+// Preloaded into a built host instead of Electron's main process; works outside the checkout too. Creates a
+// memo with the text of KEEP_MEMO, unless it is empty, and prints the texts of all memos as JSON, oldest
+// first. With KEEP_MEMO_FILTER, it then runs a filter that only the list thread can answer.
 
 const parentPort = Object.assign(new EventEmitter(), {
   postMessage(message: { type: string; message?: string }) {
@@ -50,7 +49,7 @@ async function keep(): Promise<void> {
   };
   console.log(JSON.stringify((await list("")).toReversed()));
   if (process.env["KEEP_MEMO_FILTER"] !== undefined) {
-    // Long enough that the database moves a search through them to its other thread.
+    // Long enough that the database moves the search to its list thread.
     for (let n = 0; n < 80; n += 1)
       await call("mutation", "memos.create", { content: `memo ${n}` });
     const found = await list('=content.matches("^memo 7.$")');

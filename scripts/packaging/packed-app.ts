@@ -12,8 +12,8 @@ import { desktop, MissingTool, root, run } from "./workshop.ts";
 const driver = "node_modules/better-sqlite3";
 
 /**
- * The archive in a resources folder holds the bundles and the driver, and of the driver's binaries the
- * target's alone, as `linux-x64`; the licences lie beside it.
+ * Checks that the archive in a resources folder contains the bundles and the driver, with only the target's
+ * binary (`linux-x64`), and that the licences are beside it.
  */
 export function checkResources(resources: string, target: string): void {
   const expected = [
@@ -24,7 +24,7 @@ export function checkResources(resources: string, target: string): void {
   ];
   const archive = join(resources, "app.asar");
   const entries = listPackage(archive, { isPack: false }).map((path) => path.slice(1));
-  // The list names folders too: those that are the start of another entry.
+  // The list includes folders, which are prefixes of other entries.
   const files = entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`)));
   assert.deepEqual(files.toSorted(), expected.toSorted());
   assert.deepEqual(filesIn(`${archive}.unpacked`, "**"), [`${driver}/prebuilds/${target}.node`]);
@@ -47,19 +47,19 @@ export function checkResources(resources: string, target: string): void {
   }
 }
 
-/** An installed app knows where to look for the next version; one that is only unpacked is not asked. */
+/** Checks that the app has an update feed; only needed for installed packages. */
 export function checkFeed(resources: string): void {
   assert.match(readFileSync(join(resources, "app-update.yml"), "utf8"), /^provider: generic$/m);
 }
 
-/** What Electron brings of its own stays beside its program. */
+/** Checks that Electron's licences are beside its program. */
 export function checkElectronsLicences(folder: string): void {
   for (const name of ["LICENSE.electron.txt", "LICENSES.chromium.html"]) {
     assert(existsSync(join(folder, name)), `${folder} has no ${name}`);
   }
 }
 
-/** The fuses are as electron-builder.yml says, read by Electron's own tool. */
+/** Checks that the fuses match electron-builder.yml, with Electron's own tool. */
 export async function checkFuses(executable: string): Promise<void> {
   const wire = await getCurrentFuseWire(executable);
   const off = FuseState.DISABLE;
@@ -78,12 +78,14 @@ export async function checkFuses(executable: string): Promise<void> {
   }
 }
 
-/** What an Electron with the fuse for it compares the archive with, before it reads a line of it. */
+/**
+ * Returns the hash that Electron compares with the archive's header before reading it, if the fuse is set.
+ */
 export function integrityOf(archive: string): string {
   return createHash("sha256").update(getRawHeader(archive).headerString).digest("hex");
 }
 
-/** Unpacks the archive of a resources folder, and holds its manifest against what it must say. */
+/** Unpacks the archive of a resources folder and checks its manifest. */
 export function extractApp(resources: string, into: string, version: string): void {
   extractAll(join(resources, "app.asar"), into);
   const manifest = z
@@ -100,7 +102,7 @@ export function extractApp(resources: string, into: string, version: string): vo
   assert.deepEqual(said, expected);
 }
 
-/** The packaged host opens a profile under Node, keeps a memo, and ends when it is asked to. */
+/** Checks that the packaged host opens a profile under Node, saves a memo, and exits on request. */
 export function driveHost(app: string, data: string): void {
   const said = run(
     process.execPath,
@@ -122,7 +124,7 @@ const seenSchema = z.object({
   problems: z.array(z.string()),
 });
 
-/** The packaged main, preload, host and page write and keep a memo together, in a real Chromium. */
+/** Checks that the packaged main, preload, host and page write and save a memo in a real Chromium. */
 export function driveWindow(app: string, data: string): void {
   if (findChromium() === undefined) {
     throw new MissingTool("Chromium", `chromium (${chromiumInstallCommand()})`);

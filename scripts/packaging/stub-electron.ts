@@ -4,15 +4,15 @@ import { createPackage } from "@electron/asar";
 
 export type Platform = "linux" | "win32" | "darwin";
 
-/** What the Linux program says when it is started: that it was, and with no more than that. */
+/** Output of the Linux stub when it is started. */
 export const stubSays = "Electron would start here\n";
 
 /**
- * Writes a folder that electron-builder takes for an Electron distribution, so that packaging can be
- * checked where Electron itself cannot be downloaded. The executable is a real program of its
- * platform that carries the fuse wire the real tool flips: for Linux one that says `stubSays` and ends
- * with status 0, for Windows any that lies in node_modules, for macOS the frame of an application. It
- * starts nothing of ours: what that leaves unproved, docs/install.md says.
+ * Writes a stub of an Electron distribution for electron-builder, so packaging can be tested without
+ * downloading Electron. The executable is a real program of its platform with the fuse wire that the real
+ * tool modifies. For Linux it prints `stubSays` and exits with 0; for Windows it is some program from
+ * node_modules; for macOS the skeleton of an application. It doesn't run our code; docs/install.md lists what
+ * that leaves untested.
  */
 export async function writeStubElectron(dir: string, platform: Platform): Promise<void> {
   mkdirSync(dir, { recursive: true });
@@ -40,20 +40,21 @@ export async function writeStubElectron(dir: string, platform: Platform): Promis
   rmSync(app, { recursive: true });
 }
 
-// electron-builder writes the archive's hash into the program's resources, so it must have some.
+// electron-builder writes the archive's hash into the program's resources, so it must have a resource
+// section.
 const windowsProgram = join(
   import.meta.dirname,
   "../../node_modules/electron-winstaller/vendor/rcedit.exe",
 );
 
-/** The parts of Electron.app that electron-builder renames and writes into. */
+/** Writes the parts of Electron.app that electron-builder renames and modifies. */
 function writeMacFrame(contents: string): void {
   const frame = "Frameworks/Electron Framework.framework";
   const helper = "Frameworks/Electron Helper.app/Contents";
   for (const folder of ["MacOS", "Resources", frame, `${helper}/MacOS`]) {
     mkdirSync(join(contents, folder), { recursive: true });
   }
-  // The magic number of a 64-bit program, and nothing that could run.
+  // Magic number of a 64-bit program, without executable content.
   const program = Buffer.from([0xcf, 0xfa, 0xed, 0xfe]);
   writeFileSync(join(contents, "MacOS/Electron"), program, { mode: 0o755 });
   writeFileSync(join(contents, helper, "MacOS/Electron Helper"), program, { mode: 0o755 });
@@ -75,7 +76,7 @@ function plistOf(name: string, icon: string): string {
 }
 
 /**
- * Electron's fuses as they ship: a sentinel, the wire's version, its length, then one character per
+ * Returns Electron's fuses as shipped: a sentinel, the wire's version, its length, then one character per
  * fuse, "1" on and "0" off.
  */
 function fuseWire(): Buffer {
@@ -87,7 +88,7 @@ function fuseWire(): Buffer {
   ]);
 }
 
-/** The smallest x86-64 Linux program: an ELF header, one loaded segment, write(1, words) and exit(0). */
+/** Returns a minimal x86-64 Linux program: an ELF header, one loaded segment, write(1, words) and exit(0). */
 function elfThatSays(words: string): Buffer {
   const base = 0x400000n;
   const headersSize = 64 + 56;

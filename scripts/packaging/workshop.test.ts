@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { MissingTool, run, toolOf } from "./workshop.ts";
 
-test("a tool that is not here is named with the package that has it", () => {
+test("names the package of a missing tool", () => {
   expect(() => toolOf("no-such-program", "its-package")).toThrow(
     new MissingTool("no-such-program", "its-package"),
   );
   expect(toolOf("sh", "dash")).toMatch(/\/sh$/);
 });
 
-test("a program that fails throws with all that it said", () => {
+test("a failing program throws with all its output", () => {
   expect(() => run("sh", ["-c", "echo out; echo err >&2; exit 3"])).toThrow(
     /ended with 3\nout\nerr\n$/,
   );

@@ -3,20 +3,20 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Platform, writeStubElectron } from "./stub-electron.ts";
 
-// What every format is made with: the checkout, a folder for one run, electron-builder over a stand-in
-// for Electron, and tools of the system.
+// Environment shared by all formats: the checkout, a temporary folder, electron-builder with a stub for
+// Electron, and system tools.
 
 export const root = resolve(import.meta.dirname, "../..");
 export const desktop = join(root, "apps/desktop");
 
-/** A check that cannot be made on this machine, for want of a tool of the system. */
+/** Thrown if this machine lacks a system tool that a check needs. */
 export class MissingTool extends Error {
   constructor(command: string, debianPackage: string) {
     super(`no ${command} here: apt-get install ${debianPackage}`);
   }
 }
 
-/** The program's path, or an end of this check. */
+/** Returns the program's path. Throws `MissingTool` if it isn't installed. */
 export function toolOf(command: string, debianPackage: string): string {
   const { status, stdout } = spawnSync("sh", ["-c", 'command -v "$0"', command], {
     encoding: "utf8",
@@ -28,11 +28,11 @@ export function toolOf(command: string, debianPackage: string): string {
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** In milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeout?: number;
 }
 
-/** Runs a program to its end and gives what it said; one that fails throws with all of it. */
+/** Runs a program and returns its stdout. Throws with all output if it fails. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): string {
   const { status, signal, stdout, stderr, error } = spawnSync(command, args, {
     cwd: options.cwd ?? root,
@@ -47,10 +47,10 @@ export function run(command: string, args: readonly string[], options: RunOption
 }
 
 export interface PackOptions {
-  /** Told apart from others in the same run by this. */
+  /** Name of the output folder, unique within the run. */
   readonly name: string;
   readonly platform: Platform;
-  /** What is asked of electron-builder: `--linux deb`, `-c.x=y`. */
+  /** Arguments for electron-builder: `--linux deb`, `-c.x=y`. */
   readonly args: readonly string[];
   readonly arch?: "x64" | "arm64" | "armv7l";
   readonly version?: string;
@@ -58,11 +58,11 @@ export interface PackOptions {
 }
 
 export interface Workshop {
-  /** A folder that ends with the run. */
+  /** Temporary folder of the run. */
   readonly scratch: string;
-  /** Packages the built app and gives the folder with what came out. */
+  /** Packages the built app and returns the folder with the results. */
   pack(options: PackOptions): Promise<string>;
-  /** The stand-in for fpm, as a program that electron-builder can start. */
+  /** Path of the replacement for fpm, as an executable for electron-builder. */
   readonly fpm: string;
 }
 
@@ -100,7 +100,7 @@ export function openWorkshop(scratch: string): Workshop {
           ...(version === undefined ? [] : [`-c.extraMetadata.version=${version}`]),
         ],
         {
-          // Paths of the configuration begin here.
+          // Paths in the configuration are relative to this folder.
           cwd: desktop,
           env: { CUSTOM_FPM_PATH: fpm, CSC_IDENTITY_AUTO_DISCOVERY: "false", ...env },
         },

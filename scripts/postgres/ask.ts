@@ -1,9 +1,9 @@
 import { Client } from "pg";
 
-/** The rows of one statement, over a connection of its own. */
+/** Runs one statement over its own connection and returns the rows. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
-  // Who waits is told by the statement.
+  // A lost connection is reported by the pending statement.
   client.on("error", () => undefined);
   await client.connect();
   try {

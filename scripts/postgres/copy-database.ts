@@ -3,8 +3,8 @@ import type { Client } from "pg";
 const maxTries = 20;
 
 /**
- * Makes the database `to` as a copy of `from`, over a connection to another one. Nobody may be connected to
- * what is copied: who is, is sent away, and again where they come back meanwhile.
+ * Creates the database `to` as a copy of `from`, over a connection to another database. The source must have
+ * no connections, so they are terminated; this is retried if clients reconnect.
  */
 export async function copyDatabase(admin: Client, from: string, to: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {

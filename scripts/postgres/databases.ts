@@ -1,22 +1,22 @@
 import { Pool } from "pg";
 
-/** The databases of one PostgreSQL. Names are of lower case letters, digits and `_`, 63 at most. */
+/** Databases of one PostgreSQL. Names consist of lower case letters, digits and `_`, 63 at most. */
 export interface Databases {
-  /** Its URL. Nobody may be connected to the template. */
+  /** Creates a database and returns its URL. The template must have no connections. */
   create(name: string, template?: string): Promise<string>;
-  /** Also while somebody is connected to it. One that is not there is none to drop. */
+  /** Drops a database even if it has connections; does nothing if it doesn't exist. */
   drop(name: string): Promise<void>;
-  /** Copies of what `fill` makes of an empty database, once for all who ask for that name. */
+  /** Creates a template with `fill`, once per name, even if several workers request it. */
   template(name: string, fill: (url: string) => Promise<void>): Promise<void>;
   dropTemplates(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `url` is that of any database, of a user who may create others. */
+/** Opens the databases of a server. `url` is that of any database, for a user who may create others. */
 export function openDatabases(url: string): Databases {
-  // It does not keep a process that is done otherwise.
+  // `allowExitOnIdle` lets a finished process exit.
   const pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
-  // A connection that waits for work hears that the server ends. Who asks for one then is told.
+  // An idle connection emits an error when the server stops. The next query then fails.
   pool.on("error", () => undefined);
 
   const create = async (name: string, template = "template1"): Promise<string> => {
@@ -32,19 +32,19 @@ export function openDatabases(url: string): Databases {
     async template(name, fill) {
       const client = await pool.connect();
       try {
-        // The workers of a run ask for it at the same time.
+        // The workers of a run request it concurrently.
         await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
         const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
         if (found.rowCount !== 0) return;
-        // What is not filled whole never has the name.
+        // A template gets its name only once it is filled.
         const unfilled = `${name}_unfilled`;
         await drop(unfilled);
         await fill(await create(unfilled));
         await client.query(`ALTER DATABASE ${quoted(unfilled)} RENAME TO ${quoted(name)}`);
-        // A connection, also one by mistake, would keep everybody from copying it.
+        // A connection would prevent copying the template, so none are allowed.
         await client.query(`ALTER DATABASE ${quoted(name)} ALLOW_CONNECTIONS false`);
       } finally {
-        // Ends its lock as well.
+        // Closing the connection also releases the lock.
         client.release(true);
       }
     },
@@ -59,7 +59,7 @@ export function openDatabases(url: string): Databases {
 }
 
 function quoted(name: string): string {
-  // What this lets through needs no escape, is not cut by PostgreSQL, and stands in a URL as it is.
+  // Valid names need no escaping, aren't truncated by PostgreSQL, and can be used in a URL.
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) {
     throw new Error(`not a name for a database: ${JSON.stringify(name)}`);
   }

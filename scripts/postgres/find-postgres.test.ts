@@ -16,19 +16,19 @@ function choose(folder: string): void {
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-test("the folder that is chosen comes before the system's", () => {
+test("prefers the configured folder over the system's", () => {
   const folder = folderOf("initdb", "postgres", "pg_dump", "psql");
   choose(folder);
   expect(findPostgres()).toBe(folder);
 });
 
-test("a chosen folder that lacks programs is refused, and they are named", () => {
+test("rejects a configured folder that lacks programs, and names them", () => {
   const folder = folderOf("initdb", "psql");
   choose(folder);
   expect(findPostgres).toThrow(`TIDEMARK_POSTGRES_BIN has no postgres, pg_dump: ${folder}`);
 });
 
-test("none chosen is the system's", () => {
+test("uses the system's if none is configured", () => {
   choose("");
   expect(findPostgres()).toMatch(/./);
 });

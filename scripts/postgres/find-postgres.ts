@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** What a folder of PostgreSQL's programs must hold for what the tests and the docs do with it. */
+/** Programs of PostgreSQL that the tests and docs use. */
 const programs = ["initdb", "postgres", "pg_dump", "psql"];
 
 const debianFolder = "/usr/lib/postgresql";
 
 /**
- * The folder of the PostgreSQL that tests start: TIDEMARK_POSTGRES_BIN, then the newest of Debian's,
- * which are not on the PATH, then the PATH. `undefined` when there is none. A TIDEMARK_POSTGRES_BIN that
- * lacks a program throws, rather than be replaced by another PostgreSQL in silence.
+ * Returns the folder of PostgreSQL's programs for tests: TIDEMARK_POSTGRES_BIN, then the newest of Debian's,
+ * which aren't on the PATH, then the PATH; `undefined` if there is none. Throws if TIDEMARK_POSTGRES_BIN
+ * lacks a program, rather than silently using another PostgreSQL.
  */
 export function findPostgres(): string | undefined {
   const chosen = process.env["TIDEMARK_POSTGRES_BIN"] ?? "";
@@ -24,7 +24,7 @@ export function findPostgres(): string | undefined {
   );
 }
 
-/** Debian has a folder for each major version, `15/bin`. */
+/** Returns Debian's folders, one per major version (`15/bin`), newest first. */
 function debianBins(): string[] {
   if (!existsSync(debianFolder)) return [];
   return readdirSync(debianFolder)

@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { installPackages, mayInstallPackages, packagesCommand } from "../debian-packages.ts";
 
-/** It brings the server, its programs and, since PostgreSQL 10, the extensions. */
+/** Package with the server, its programs and, since PostgreSQL 10, the extensions. */
 const debianPackages = ["postgresql"];
 
-/** The one command that gives this machine a PostgreSQL. */
+/** Returns the command that installs PostgreSQL on this machine. */
 export function postgresInstallCommand(): string {
   return packagesCommand(debianPackages) ?? "brew install postgresql";
 }
 
 /**
- * Tries to install PostgreSQL: Debian's package, where this process may. Says nothing of success: ask
- * `findPostgres` again.
+ * Tries to install PostgreSQL from Debian's package, if permitted. Reports no success; call `findPostgres`
+ * again.
  */
 export function installPostgres(): void {
   if (!mayInstallPackages()) return;
@@ -20,8 +20,8 @@ export function installPostgres(): void {
 }
 
 /**
- * Debian's package makes a cluster when it is installed, and starts it. Its own setting for that, read by
- * the package's install script, is there before the package is; who has one already is left alone.
+ * Prevents Debian's package from creating and starting a cluster, by a setting that its install script reads.
+ * An existing file is left unchanged.
  */
 function keepFromStarting(): void {
   const file = "/etc/postgresql-common/createcluster.conf";

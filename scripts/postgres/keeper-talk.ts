@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-// What the starter of a PostgreSQL and the process that keeps it say to each other. The starter orders
-// one thing at a time, and each order is answered once.
+// Messages between the starter of a PostgreSQL and its keeper process. The starter sends one order at a time,
+// and each gets one answer.
 
 const startSchema = z.object({
   order: z.literal("start"),
-  /** The folder with `initdb` and `postgres`. */
+  /** Folder with `initdb` and `postgres`. */
   bin: z.string(),
-  /** Where its files are and stay; null: in a folder of its own, which is removed at the end. */
+  /** Folder of its files, which is kept; null for a temporary folder, which is deleted at the end. */
   folder: z.string().nullable(),
-  /** As whom it runs; null: as whoever the keeper is. */
+  /** Account that it runs as; null for the keeper's own. */
   account: z.object({ uid: z.int(), gid: z.int() }).nullable(),
   settings: z.record(z.string(), z.string()),
 });
@@ -17,17 +17,17 @@ export type StartOrder = z.infer<typeof startSchema>;
 
 export const orderSchema = z.discriminatedUnion("order", [
   startSchema,
-  /** SIGKILL for all of its processes. Its files stay. */
+  /** Kills all of its processes with SIGKILL. Its files are kept. */
   z.object({ order: z.literal("kill") }),
-  /** Starts it again at the same port, after it was killed. */
+  /** Restarts it on the same port after it was killed. */
   z.object({ order: z.literal("restart") }),
-  /** Ends it in order, and then the keeper. */
+  /** Shuts it down cleanly, then ends the keeper. */
   z.object({ order: z.literal("stop") }),
 ]);
 export type Order = z.infer<typeof orderSchema>;
 
 export const answerSchema = z.union([
-  /** `folder` holds its socket, its log and its data. */
+  /** `folder` contains its socket, its log and its data. */
   z.object({ folder: z.string(), port: z.int() }),
   z.object({ failed: z.string() }),
 ]);

@@ -2,8 +2,8 @@ import { on } from "node:events";
 import { type Answer, orderSchema } from "./keeper-talk.ts";
 import { keepPostgres, type KeptPostgres } from "./kept-postgres.ts";
 
-// A process of its own that keeps one PostgreSQL for its starter. When the starter ends, by whatever
-// signal, the channel to it closes: then PostgreSQL is ended, and its folder removed.
+// Separate process that runs one PostgreSQL for its starter. When the starter exits, for any reason, their
+// channel closes. The keeper then stops PostgreSQL and deletes its folder.
 
 const end = new AbortController();
 process.once("disconnect", () => end.abort());

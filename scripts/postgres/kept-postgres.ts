@@ -18,23 +18,26 @@ import type { StartOrder } from "./keeper-talk.ts";
 import { killWhole } from "./kill-whole.ts";
 import { run, type Run, untilEnded } from "./run-program.ts";
 
-/** A PostgreSQL that runs, or was killed and may be started again. */
+/** PostgreSQL that is running, or was killed and can be restarted. */
 export interface KeptPostgres extends AsyncDisposable {
-  /** Holds its socket, its log and, below `data`, its data. */
+  /** Folder with its socket, its log and, in `data`, its data. */
   readonly folder: string;
   readonly port: number;
   kill(): Promise<void>;
   restart(): Promise<void>;
 }
 
-/** What the log of a run says that came too early, or found its port taken. */
+/**
+ * Log messages of a start that can be retried: the previous server's memory still exists, or the port is
+ * taken.
+ */
 const passing = /could not bind|pre-existing shared memory block/;
 const attempts = 5;
 const startsWithinMs = 60_000;
 
 /**
- * Starts PostgreSQL, in a folder of its own when none is given, which is gone when it is disposed.
- * `cancelled` ends what was begun. Throws with the end of the log when it does not start.
+ * Starts PostgreSQL, by default in a temporary folder that is deleted on disposal. `cancelled` aborts the
+ * start. Throws with the end of the log if it doesn't start.
  */
 export async function keepPostgres(
   { bin, folder: given, account, settings }: StartOrder,
@@ -56,7 +59,7 @@ export async function keepPostgres(
         ...account,
         cwd: folder,
         stdio: ["ignore", log, log],
-        // Nothing of whoever runs the tests: neither PGDATA and its like, nor a language.
+        // Excludes the user's environment, such as PGDATA and the locale.
         env: { PATH: process.env["PATH"], TZ: "UTC" },
       });
     } finally {
@@ -72,7 +75,7 @@ export async function keepPostgres(
     if (!existsSync(join(data, "PG_VERSION"))) throw new Error(`initdb: ${endOf(logFile)}`);
   }
 
-  /** At `port`, or at any that is free. */
+  /** Starts the server on `port`, or on any free port. */
   const launch = async (
     until: AbortSignal,
     port?: number,
@@ -103,7 +106,7 @@ export async function keepPostgres(
     if (server.hasEnded) server = (await launch(until, port)).server;
   };
   stack.defer(async () => {
-    // What a killed server had of the system's shared memory is given back by the next one alone.
+    // A killed server's shared memory is only released by starting it again.
     if (existsSync(join(data, "postmaster.pid"))) {
       await restart(AbortSignal.timeout(startsWithinMs));
     }
@@ -127,17 +130,20 @@ export async function keepPostgres(
 const initArguments = [
   "--username=tidemark",
   "--encoding=UTF8",
-  // In the locale C there are no trigrams of what is not ASCII. macOS has no C.UTF-8.
+  // Locale C has no trigrams of non-ASCII text. macOS has no C.UTF-8.
   `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`,
-  // What is said about faults is read here.
+  // Error messages are parsed here, so they must be English.
   "--lc-messages=C",
-  // Only the account that it runs as, and root, reach the socket.
+  // Only its own account and root can access the socket.
   "--auth-local=trust",
   "--auth-host=scram-sha-256",
   "--no-sync",
 ];
 
-/** Whether it takes connections; false: it ended before it did. What was cancelled or hangs is ended. */
+/**
+ * Returns true once the server accepts connections, false if it exited before. Stops it if cancelled or on a
+ * timeout.
+ */
 async function isReady(server: Run, data: string, cancelled: AbortSignal): Promise<boolean> {
   const lastMs = Date.now() + startsWithinMs;
   while (!server.hasEnded) {
@@ -151,7 +157,7 @@ async function isReady(server: Run, data: string, cancelled: AbortSignal): Promi
   return false;
 }
 
-/** What `pg_ctl --wait` waits for: the eighth line of the file that a server writes about itself. */
+/** Returns the state that `pg_ctl --wait` waits for, from the eighth line of the server's pid file. */
 function stateOf(data: string, pid: number): string | undefined {
   const file = join(data, "postmaster.pid");
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
@@ -165,14 +171,14 @@ function endOf(logFile: string): string {
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
-  // It listens on an address, not on a path.
+  // An `AddressInfo`, since it listens on an address.
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, "close");
   return port;
 }
 
-/** Where temporary files are, if another account may go there. */
+/** Returns the temporary folder if the account can access it, otherwise /tmp. */
 function homeFor(account: StartOrder["account"]): string {
   const home = tmpdir();
   return account === null || isOpenToAll(home) ? home : "/tmp";

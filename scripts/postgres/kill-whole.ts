@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * SIGKILL for a process and its children, which see nothing of each other's ends. Where there is no
- * /proc, the process alone: PostgreSQL's notice that soon, and end.
+ * Kills a process and its children with SIGKILL, so none can react to the others' exit. Without /proc, kills
+ * only the process; PostgreSQL's children notice soon and exit.
  */
 export function killWhole(pid: number): void {
-  // One that is stopped neither starts children nor mends what becomes of them.
+  // A stopped process can't start children or clean up after them.
   process.kill(pid, "SIGSTOP");
   for (const child of [...childrenOf(pid), pid]) {
     try {
       process.kill(child, "SIGKILL");
     } catch (error) {
-      // It had ended by itself.
+      // The process had already exited.
       if (!isGone(error)) throw error;
     }
   }
@@ -26,7 +26,7 @@ function childrenOf(pid: number): number[] {
 
 function parentOf(pid: string): number | undefined {
   try {
-    // "pid (name) state parent …", and the name may hold anything.
+    // Format: "pid (name) state parent …", where the name may contain anything.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]);
   } catch {

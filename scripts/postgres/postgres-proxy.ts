@@ -1,37 +1,37 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 
-/** A line to PostgreSQL that can fail as networks do. */
+/** Proxy to PostgreSQL that can simulate network failures. */
 export interface PostgresProxy extends AsyncDisposable {
-  /** The address of a database by way of it. */
+  /** Returns a database's URL through the proxy. */
   through(url: string): string;
   /**
-   * Falls silent, as a host that loses its power: connections stay open and nothing more comes over them,
-   * new ones are taken and not answered.
+   * Simulates a host that loses power: connections stay open without traffic, and new ones are accepted but
+   * not answered.
    */
   fallSilent(): void;
-  /** Resolves with the next connection that is begun. */
+  /** Resolves with the next new connection. */
   nextConnection(): Promise<void>;
-  /** Answers new connections again. Those of before stay as they are. */
+  /** Answers new connections again. Earlier connections stay silent. */
   speakAgain(): void;
 }
 
 export interface ProxyOptions {
   /**
-   * Refuses connections that begin with other settings than these, as PgBouncer does; absent: takes all.
+   * Rejects connections with startup parameters other than these, as PgBouncer does; absent to accept all.
    */
   readonly settings?: readonly string[];
-  /** What goes to PostgreSQL in place of what a client sends. */
+  /** Transforms the bytes that a client sends to PostgreSQL. */
   readonly toServer?: (bytes: Buffer) => Buffer;
 }
 
-/** Opens one in front of the PostgreSQL at a port of this machine. */
+/** Opens a proxy to the PostgreSQL on a local port. */
 export async function openPostgresProxy(
   port: number,
   { settings, toServer = (bytes) => bytes }: ProxyOptions = {},
 ): Promise<PostgresProxy> {
   const sockets = new Set<Socket>();
   let isSilent = false;
-  /** Rises when it falls silent: lines of before stay dead. */
+  /** Incremented by `fallSilent`: connections from before stay silent. */
   let times = 0;
   let begun = Promise.withResolvers<void>();
   const hold = (socket: Socket): void => {
@@ -46,7 +46,7 @@ export async function openPostgresProxy(
     begun = Promise.withResolvers();
     client.setNoDelay(true);
     if (isSilent) {
-      // Read, so that it is noticed when the other side gives it up.
+      // Reads the data, so the close by the client is noticed.
       client.resume();
       return;
     }
@@ -111,14 +111,16 @@ export async function openPostgresProxy(
 
 const startupVersion = 196_608;
 
-/** The names of what a connection begins with; null for what comes before, such as the question for TLS. */
+/**
+ * Returns the names of a connection's startup parameters; null for earlier messages, such as the TLS request.
+ */
 function startupSettings(bytes: Buffer): string[] | null {
   if (bytes.readInt32BE(4) !== startupVersion) return null;
   const texts = bytes.toString("utf8", 8).split("\0");
   return texts.filter((text, at) => at % 2 === 0 && text !== "");
 }
 
-/** A message with which PostgreSQL refuses something. */
+/** Returns PostgreSQL's error message in wire format. */
 function errorMessage(state: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${state}\0M${message}\0\0`);
   const head = Buffer.alloc(5);

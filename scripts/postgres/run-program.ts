@@ -1,7 +1,7 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 
-/** One run of a program, until it ended by itself or by a signal, or could not be started. */
+/** Run of a program, until it exits, is killed, or fails to start. */
 export interface Run {
   hasEnded: boolean;
   readonly pid: number;
@@ -21,7 +21,7 @@ export function run(program: string, args: readonly string[], options: SpawnOpti
   return state;
 }
 
-/** Ends it `by` a signal when it is cancelled, and throws that when it has ended. */
+/** Waits until a run ends. If cancelled, sends it the signal `by`, and throws after it has ended. */
 export async function untilEnded(
   { ended, signal }: Run,
   by: NodeJS.Signals,

@@ -1,6 +1,6 @@
 import { startPostgres } from "./start-postgres.ts";
 
-// Starts a PostgreSQL, says where, and waits to be killed: for the test of what becomes of it then.
+// Starts a PostgreSQL, reports its URL, and waits to be killed; for the test of that case.
 
 const { url, folder } = await startPostgres();
 process.send?.({ url, folder });

@@ -17,24 +17,24 @@ function tempFolder(): string {
   return folder;
 }
 
-/** Where temporary folders are made until the test ends. */
+/** Sets a temporary folder as TMPDIR until the test ends. */
 function tempHome(): string {
   const home = tempFolder();
-  // An account that is not root goes through it.
+  // The account of PostgreSQL must be able to traverse it.
   chmodSync(home, 0o711);
   vi.stubEnv("TMPDIR", home);
   onTestFinished(() => void vi.unstubAllEnvs());
   return home;
 }
 
-/** A program that started a PostgreSQL of its own. */
+/** Starts a program that starts its own PostgreSQL. */
 async function startStarter(): Promise<{ starter: ChildProcess; url: string; folder: string }> {
   const starter = fork(join(import.meta.dirname, "run-until-killed.ts"), [], { execArgv: [] });
   const [said] = await once(starter, "message");
   return { starter, ...placeSchema.parse(said) };
 }
 
-/** The process that serves a folder, as it wrote it down itself. */
+/** Returns the pid of the server on a folder, from its pid file. */
 function pidOf(folder: string): number {
   return Number(readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n")[0]);
 }
@@ -47,7 +47,7 @@ function commandOf(pid: number): string {
   }
 }
 
-test("it answers, with its password alone, knows trigrams of 東京, and is gone when it has stopped", async () => {
+test("requires its password, knows trigrams of 東京, and leaves nothing after stopping", async () => {
   const home = tempHome();
   const server = await startPostgres();
   const { url } = server;
@@ -68,7 +68,7 @@ test("it answers, with its password alone, knows trigrams of 東京, and is gone
   await expect(ask(url, "SELECT 1")).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test("what was committed before it was killed is there when it starts again, nothing of it when it stops", async () => {
+test("keeps commits when killed and restarted, and leaves nothing after stopping", async () => {
   await using server = await startPostgres({ durable: true, settings: { max_connections: "20" } });
   const shown = "SELECT current_setting('fsync') AS a, current_setting('max_connections') AS b";
   expect(await ask(server.url, shown)).toEqual([{ a: "on", b: "20" }]);
@@ -85,7 +85,7 @@ test("what was committed before it was killed is there when it starts again, not
   expect(existsSync(server.folder)).toBe(false);
 });
 
-test("in a folder that is given, its databases outlive it", async () => {
+test("keeps its databases in a given folder", async () => {
   const folder = tempFolder();
   const first = await startPostgres({ folder });
   await ask(await first.databases.create("memos"), "CREATE TABLE memo (id int)");
@@ -96,14 +96,14 @@ test("in a folder that is given, its databases outlive it", async () => {
   expect(await ask(memos.href, "SELECT FROM memo")).toEqual([]);
 });
 
-test("what it refuses to start with is said, and nothing of it is left", async () => {
+test("reports invalid settings, and leaves nothing behind", async () => {
   const home = tempHome();
   const started = startPostgres({ settings: { max_connections: "many" } });
   await expect(started).rejects.toThrow(/invalid value for parameter "max_connections"/);
   expect(readdirSync(home)).toEqual([]);
 });
 
-// Where there is no /proc, there is no asking who a process is.
+// Process information requires /proc.
 test.runIf(process.platform === "linux")(
   "a starter that is killed leaves neither a PostgreSQL nor its folder",
   async () => {
@@ -117,10 +117,10 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a starter that ends without a word takes its PostgreSQL along", async () => {
+test("a starter that exits without stopping it ends its PostgreSQL", async () => {
   const { starter, folder } = await startStarter();
   const ended = once(starter, "exit");
-  // Nothing else keeps it.
+  // Disconnects, since nothing else keeps the process running.
   starter.disconnect();
   expect(await ended).toEqual([0, null]);
   await vi.waitFor(() => expect(existsSync(folder)).toBe(false));
@@ -135,8 +135,8 @@ test.each([
   "a?host=elsewhere",
   "a\u0000b",
   "a".repeat(64),
-])("%j is no name for a database", async (name) => {
-  // Nobody listens there: it is refused before anybody is asked.
+])("rejects %j as a database name", async (name) => {
+  // The port is closed: names are rejected before connecting.
   const databases = openDatabases("postgres://tidemark@127.0.0.1:1/postgres");
   const refusal = /not a name for a database/;
   await expect(databases.create(name)).rejects.toThrow(refusal);

@@ -11,36 +11,39 @@ import { answerSchema, type Order, type StartOrder } from "./keeper-talk.ts";
 
 export interface PostgresOptions {
   /**
-   * Where its files are, and stay when it has stopped; made where there is none, and given to the account
-   * that PostgreSQL runs as. Otherwise a temporary folder, removed then.
+   * Folder of its files, which are kept after stopping. It is created if necessary, and owned by PostgreSQL's
+   * account. By default a temporary folder, which is deleted.
    */
   readonly folder?: string;
-  /** Every commit waits for the disk, as in use: for tests that kill it, and for benchmarks. */
+  /**
+   * Makes every commit wait for the disk, as in production: for tests that kill the server, and for
+   * benchmarks.
+   */
   readonly durable?: boolean;
-  /** More of what postgresql.conf knows. */
+  /** Additional settings of postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A PostgreSQL of its starter's own, on loopback, which ends with its starter. */
+/** PostgreSQL for one starter, on loopback. It stops when its starter exits. */
 export interface TestPostgres extends AsyncDisposable {
-  /** `postgres://tidemark:…@127.0.0.1:port/postgres`, of a superuser. */
+  /** URL of a superuser: `postgres://tidemark:…@127.0.0.1:port/postgres`. */
   readonly url: string;
   readonly port: number;
-  /** The folder with `pg_dump`, `psql` and the others. */
+  /** Folder with `pg_dump`, `psql` and the other programs. */
   readonly bin: string;
-  /** Holds its socket, at which `tidemark` needs no password, and its `log`. */
+  /** Folder with its socket, where `tidemark` needs no password, and its `log`. */
   readonly folder: string;
   readonly databases: Databases;
-  /** SIGKILL for all of its processes, as when the machine's memory runs out. */
+  /** Kills all of its processes with SIGKILL, like the kernel when memory runs out. */
   kill(): Promise<void>;
-  /** Starts it again after that, at the same address. */
+  /** Restarts it after `kill`, at the same address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts one, in about two seconds. Throws where there is none, where it does not start, and where it
- * has no trigrams of what is not ASCII.
+ * Starts a PostgreSQL in about two seconds. Throws if none is installed, it doesn't start, or its locale has
+ * no trigrams of non-ASCII text.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const bin = findPostgres();
@@ -85,10 +88,12 @@ const testSettings = {
   max_connections: "200",
 };
 
-/** Nothing of it is needed once its machine has failed. It may be kept in memory, where room is dear. */
+/**
+ * Settings without durability: nothing is needed after a crash. The WAL is small, since it may be in memory.
+ */
 const hastySettings = { fsync: "off", full_page_writes: "off", max_wal_size: "256MB" };
 
-/** Gives the superuser a password, and looks for what the search needs. */
+/** Sets the superuser's password, and checks the requirements of the search. */
 async function prepare(at: { host: string; port: number }, password: string): Promise<void> {
   const client = new Client({ ...at, user: "tidemark", database: "postgres", ssl: false });
   await client.connect();
@@ -106,7 +111,7 @@ async function prepare(at: { host: string; port: number }, password: string): Pr
 
 function startKeeper(): ChildProcess {
   return fork(join(import.meta.dirname, "keeper.ts"), [], {
-    // A signal for the terminal's whole group must leave it the time to end PostgreSQL.
+    // Detached, so a signal to the terminal's process group leaves it time to stop PostgreSQL.
     detached: true,
     execArgv: [],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -117,12 +122,12 @@ async function stopKeeper(keeper: ChildProcess): Promise<void> {
   if (hasEnded(keeper)) return;
   const ended = once(keeper, "exit");
   keeper.ref();
-  // One that is ending already hears nothing, which is no fault.
+  // If the keeper is already exiting, the message is lost, which is fine.
   if (keeper.connected) keeper.send({ order: "stop" } satisfies Order, () => undefined);
   await ended;
 }
 
-/** The answer to one order. In between, the keeper keeps no starter from ending. */
+/** Sends an order and returns its answer. Between orders, the keeper doesn't keep its starter running. */
 async function giveOrder(
   keeper: ChildProcess,
   order: Order,
@@ -149,7 +154,10 @@ function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid === undefined || exitCode !== null || signalCode !== null;
 }
 
-/** PostgreSQL refuses to run as root: the account that Debian made for it, or one that may nothing. */
+/**
+ * Returns the account for PostgreSQL, which refuses to run as root: Debian's `postgres`, or `nobody`. `null`
+ * if this process isn't root.
+ */
 function unprivileged(): StartOrder["account"] {
   if (!isRoot()) return null;
   const [account] = ["postgres", "nobody"].flatMap((name) => idsOf(name) ?? []);

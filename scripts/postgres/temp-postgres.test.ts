@@ -4,7 +4,7 @@ import { ask } from "./ask.ts";
 import { openDatabases } from "./databases.ts";
 import { tempPostgres, type Template } from "./temp-postgres.ts";
 
-test("tests that ask at once for copies of a template get one each, of what was made once", async () => {
+test("concurrent tests get one copy each of a template that is made once", async () => {
   let fills = 0;
   const template: Template = {
     name: "copied",
@@ -22,7 +22,7 @@ test("tests that ask at once for copies of a template get one each, of what was 
   expect(fills).toBe(1);
 });
 
-test("a database is gone when it is disposed, also under somebody who is connected", async () => {
+test("a disposed database is dropped even if a client is connected", async () => {
   const kept = await tempPostgres();
   const client = new Client({ connectionString: kept.url });
   const heard = new Promise<Error>((done) => client.on("error", done));
@@ -32,7 +32,7 @@ test("a database is gone when it is disposed, also under somebody who is connect
   await expect(ask(kept.url, "SELECT 1")).rejects.toThrow(/does not exist/);
 });
 
-test("a template that was not filled to its end is filled anew, not copied", async () => {
+test("an incompletely filled template is filled again, not copied", async () => {
   const databases = openDatabases(inject("postgresUrl"));
   const half = databases.template("halves", async (url) => {
     await ask(url, "CREATE TABLE half ()");

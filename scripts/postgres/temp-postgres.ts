@@ -3,25 +3,25 @@ import { inject } from "vitest";
 import { type Databases, openDatabases } from "./databases.ts";
 import type {} from "./vitest-setup.ts";
 
-/** What a fresh database holds, made once in a run. */
+/** Initial content of a database, created once per run. */
 export interface Template {
-  /** Of lower case letters, digits and `_`, one for each `fill`. */
+  /** Unique name, of lower case letters, digits and `_`. */
   readonly name: string;
-  /** Fills an empty database, and closes its connections. */
+  /** Fills an empty database and closes its connections. */
   fill(url: string): Promise<void>;
 }
 
-/** A database of a test's own, dropped when disposed, also while somebody is connected. */
+/** Database of one test, dropped when disposed, even if clients are connected. */
 export interface TempPostgres extends AsyncDisposable {
   readonly url: string;
 }
 
-// One worker's, whose files share its modules.
+// Shared by the files of a worker, which share its modules.
 let shared: Databases | undefined;
 const made = new Map<string, Promise<void>>();
 
 /**
- * A fresh database: empty, or a copy of a template, in about 30 ms. For projects whose `globalSetup` is
+ * Creates a database in about 30 ms: empty, or a copy of a template. For projects whose `globalSetup` is
  * vitest-setup.ts.
  */
 export async function tempPostgres(template?: Template): Promise<TempPostgres> {

@@ -3,21 +3,21 @@ import { startPostgres } from "./start-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of the PostgreSQL that all projects of a run share. */
+    /** URL of the PostgreSQL shared by all projects of a run. */
     postgresUrl: string;
   }
 }
 
 /**
- * The `globalSetup` of every project that needs PostgreSQL: the first of a run starts one, the last act of
- * the run stops it. A run without such a project starts none.
+ * `globalSetup` of every project that needs PostgreSQL. The first such project of a run starts one, and the
+ * end of the run stops it.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { vitest } = project;
   if ("postgresUrl" in vitest.getProvidedContext()) return undefined;
   const server = await startPostgres();
   vitest.provide("postgresUrl", server.url);
-  // What made the templates may have changed since.
+  // The code that fills the templates may have changed.
   project.onTestsRerun(() => server.databases.dropTemplates());
   return () => server.stop();
 }

@@ -21,20 +21,20 @@ import {
   packagesCommand,
 } from "../debian-packages.ts";
 
-/** OpenStack's object storage, which speaks S3 as well. Its library alone, so that no service starts. */
+/** OpenStack's object storage, which also supports S3. Only its library, so no service is started. */
 const debianPackages = ["python3-swift"];
-/** Debian's own, which its packages are for, whatever else is on the PATH. */
+/** Debian's Python, for which its packages are built, whatever is on the PATH. */
 const python = "/usr/bin/python3";
 const startsWithinMs = 90_000;
 const readySchema = z.object({ port: z.int() });
 
-/** A Swift of its starter's own, on loopback, which ends with its starter. */
+/** Swift server for one starter, on loopback. It stops when its starter exits. */
 export interface TestSwift extends AsyncDisposable {
   readonly endpoint: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** Starts one, in a few seconds; installs it first where it may. Throws where there is none. */
+/** Starts a server in a few seconds, after installing it if permitted. Throws if Swift isn't available. */
 export async function startSwift(): Promise<TestSwift> {
   if (!hasSwift() && mayInstallPackages()) installPackages(debianPackages);
   if (!hasSwift()) {
@@ -45,7 +45,7 @@ export async function startSwift(): Promise<TestSwift> {
   stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const account = isRoot() ? nobody() : null;
   if (account !== null) chownSync(folder, account.uid, account.gid);
-  // Handed over, since its account need not be able to read this repository.
+  // Passed as an argument, since its account may not be able to read this repository.
   const program = readFileSync(join(import.meta.dirname, "swift.py"), "utf8");
   const log = openSync(join(folder, "start.log"), "a", 0o600);
   const child = spawn(python, ["-c", program, folder], {
@@ -85,7 +85,7 @@ function hasSwift(): boolean {
   }
 }
 
-/** It has no business to be root. */
+/** Returns the ids of `nobody`, since Swift needs no root. */
 function nobody(): { readonly uid: number; readonly gid: number } {
   const id = (what: "-u" | "-g"): number => Number(execFileSync("id", [what, "nobody"]));
   return { uid: id("-u"), gid: id("-g") };

@@ -1,6 +1,6 @@
-"""A Swift of one machine, in the folder that is given, for tests: proxy with the S3 API, account,
-container and object server, each on a port of its own on loopback. Says `{"port": ...}` on standard
-output when it can be asked, and ends with everything it started when its standard input closes."""
+"""Runs a single-machine Swift in a folder, for tests: a proxy with the S3 API and the account, container
+and object servers, each on its own loopback port. Prints `{"port": ...}` to standard output once it is
+ready. Exits with all its processes when its standard input closes."""
 
 import ctypes
 import json
@@ -100,7 +100,7 @@ def write(file, text):
 def start(folder, server):
     if os.fork() != 0:
         return
-    # It goes with its starter, also when that is killed.
+    # Killed with its parent, even if that is killed.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     log = os.open(f"{folder}/{server}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(log, 1)
@@ -121,6 +121,6 @@ def wait_for(port):
     raise SystemExit(f"nothing answers at port {port}")
 
 
-# Its own group, which ends as one.
+# Its own process group, which is killed as a whole.
 os.setpgid(0, 0)
 main(sys.argv[1])

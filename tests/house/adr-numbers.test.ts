@@ -5,7 +5,7 @@ import { type AdrRecord, readRecords, recordsOf } from "./adr-records.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Returns problems with the numbers of records; [] when they are 0001 to N and match their files. */
+/** Returns problems with the numbers of records; empty if they are 0001 to N and match their files. */
 function misnumbered(records: readonly AdrRecord[]): string[] {
   return records.flatMap(({ number, file, isFolded }, index) => {
     const expected = String(index + 1).padStart(4, "0");
@@ -33,13 +33,13 @@ function misindexed(index: string, records: readonly AdrRecord[]): string[] {
 }
 
 describe("the numbers of ADRs", () => {
-  test("are consecutive, and each title has its file's", () => {
+  test("are consecutive, and match their files", () => {
     const records = readRecords(root);
     expect(records.length).toBeGreaterThan(90);
     expect(misnumbered(records)).toEqual([]);
   });
 
-  test("are found to be wrong where one is missing, repeated, or differs from the title", () => {
+  test("are reported if missing, repeated, or different from the title", () => {
     const records = [
       ...recordsOf("0001-a.md", "# 1. A\n\n## ADR 0002: B\n"),
       ...recordsOf("0004-c.md", "# 4. C"),
@@ -59,7 +59,7 @@ describe("the index of ADRs", () => {
     expect(misindexed(index, readRecords(root))).toEqual([]);
   });
 
-  test("is found to be wrong where a row is missing, repeated, renamed or of no record", () => {
+  test("is reported if a row is missing, repeated, renamed or unknown", () => {
     const records = ["0001-a.md", "0002-b.md", "0003-c.md", "0004-d.md"].flatMap((file, n) =>
       recordsOf(file, `# ${n + 1}. Title ${n + 1}`),
     );

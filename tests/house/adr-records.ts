@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 
-/** A decision record: a file of its own, or a section of the record that it was folded into. */
+/** Decision record: a file, or a section of the record that it was folded into. */
 export interface AdrRecord {
   /** Four digits. */
   readonly number: string;
@@ -18,7 +18,7 @@ export function readRecords(root: string): AdrRecord[] {
     .toSorted((a, b) => (a.number < b.number ? -1 : Number(a.number > b.number)));
 }
 
-/** Returns the record that a file is, and those that are sections of it (`## ADR 0001: title`). */
+/** Returns the record of a file, and those folded into it as sections (`## ADR 0001: title`). */
 export function recordsOf(file: string, text: string): AdrRecord[] {
   const [, own = "", title = ""] = /^# (\d+)\. (\S.*)/.exec(text) ?? [];
   const folded = [...text.matchAll(/^## ADR (\d{4}): (\S.*)/gm)].map(

@@ -6,7 +6,7 @@ import { describePackage, listPackages } from "../../scripts/api-surface.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-test("every report says what its package exports: npm run api:report writes them", () => {
+test("every report matches its package's exports: npm run api:report writes them", () => {
   const packages = listPackages(root);
   expect(packages.map(({ folder }) => folder)).toContain("packages/core");
   for (const { folder, report } of packages) {
@@ -15,7 +15,7 @@ test("every report says what its package exports: npm run api:report writes them
   }
 });
 
-test("names come through doors that hand them on, each with what it is", () => {
+test("follows re-exports, and describes each name by its declaration", () => {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-api-"));
   try {
     const files = {

@@ -66,7 +66,7 @@ describe("a citation", () => {
     expect(inMarkdown(text)).toEqual(expected.map((each) => `docs/a.md:${each}`));
   });
 
-  test("is read across the lines of a comment, and outside comments nowhere", () => {
+  test("is found across the lines of a comment, and only inside comments", () => {
     const source = '/** One\n * two. */\nconst x = "// no";\n// three\n// four\nf(); // five\n';
     expect(commentsOf(source).map(({ line }) => line)).toEqual([1, 4, 6]);
     expect(commentsOf(source)[1]?.text).toContain("three four");

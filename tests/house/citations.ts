@@ -2,28 +2,27 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { readRecords } from "./adr-records.ts";
 
-/** Text of a file in which something may be cited, and the line on which it begins (from 1). */
+/** Text of a file that may contain citations, and its first line number (from 1). */
 export interface Passage {
   readonly text: string;
   readonly line: number;
 }
 
-/** What citations may point at. Paths are relative to the root of the repository, with `/`. */
+/** Valid targets of citations. Paths are relative to the repository's root, with `/`. */
 export interface Library {
   readonly rules: ReadonlySet<string>;
   readonly promises: ReadonlySet<string>;
   readonly adrs: ReadonlySet<string>;
   exists(path: string): boolean;
-  /** The headings of a Markdown file, as they are written there without `#`. */
+  /** Returns the headings of a Markdown file, without `#`. */
   headings(path: string): readonly string[];
 }
 
 /**
- * Every citation in `source` (the text of `file`) that points at nothing, as `file:line what`; [] when
- * all resolve. In Markdown everything but fenced code is looked at, elsewhere comments alone. A citation
- * is the name of a document (`docs/sync.md`), its sections (`docs/sync.md §3, §4`), a rule of SPEC.md
- * (R4, M2–M10), a promise of the API (P-MEMO-3), an ADR by four digits, and in Markdown a link or the
- * path of a source in backticks.
+ * Returns the broken citations in `source` (the text of `file`), as `file:line what`; empty if all resolve.
+ * In Markdown, checks everything except fenced code; elsewhere only comments. A citation is the name of a
+ * document (`docs/sync.md`), its sections (`docs/sync.md §3, §4`), a rule of SPEC.md (R4, M2–M10), a promise
+ * of the API (P-MEMO-3), an ADR by four digits, and in Markdown a link or the path of a source in backticks.
  */
 export function brokenCitations(file: string, source: string, library: Library): string[] {
   const isMarkdown = file.endsWith(".md");
@@ -40,7 +39,7 @@ export function brokenCitations(file: string, source: string, library: Library):
   );
 }
 
-/** The comments of a source, each as one line. Neighbouring `//` lines are one comment. */
+/** Returns the comments of a source, each as one line. Adjacent `//` lines form one comment. */
 export function commentsOf(source: string): Passage[] {
   const found = source.matchAll(
     /\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+|(?<=\s)\/\/ .*|<!--[\s\S]*?-->/gm,
@@ -51,7 +50,7 @@ export function commentsOf(source: string): Passage[] {
   }));
 }
 
-/** What stands between blank lines, without fenced code, each as one line. */
+/** Returns the paragraphs without fenced code, each as one line. */
 export function paragraphsOf(markdown: string): Passage[] {
   const unfenced = markdown.replace(/^(```|~~~)[\s\S]*?^\1.*$/gm, (code) =>
     code.replace(/./g, " "),
@@ -66,7 +65,7 @@ function lineAt(source: string, index: number): number {
   return source.slice(0, index).split("\n").length;
 }
 
-// A name behind `://`, or within one, is an address.
+// Excludes names in URLs, which follow or contain `://`.
 const documentName = /(?<![\w/.:@-])((?:[\w.-]+\/)*[\w.-]*\w\.md)\b(?![\w/])/g;
 
 function brokenDocuments(file: string, text: string, library: Library): string[] {
@@ -76,7 +75,9 @@ function brokenDocuments(file: string, text: string, library: Library): string[]
     .map((name) => `${name}: no such document`);
 }
 
-/** The path of the document that `file` calls `name`: from the root, beside it, or SPEC.md. */
+/**
+ * Returns the path of the document that `file` calls `name`: from the root, relative to the file, or SPEC.md.
+ */
 function documentOf(file: string, name: string, library: Library): string | undefined {
   if (name === "SPEC.md") return "packages/core/SPEC.md";
   return [name, beside(file, name)].find((path) => library.exists(path));
@@ -115,7 +116,7 @@ function brokenIds(text: string, library: Library): string[] {
 }
 
 function brokenLinks(file: string, text: string, library: Library): string[] {
-  // What stands in code is an example.
+  // Inline code contains examples.
   const read = text.replaceAll(/`[^`\n]*`/g, "");
   return [...read.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = ""]) => target)
@@ -129,7 +130,7 @@ function brokenLinks(file: string, text: string, library: Library): string[] {
     .map((target) => `(${target}): the link leads nowhere`);
 }
 
-/** The anchors that GitHub gives headings, in their order. */
+/** Returns the anchors that GitHub generates for headings, in order. */
 export function anchorsOf(headings: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return headings.map((heading) => {
@@ -143,7 +144,7 @@ export function anchorsOf(headings: readonly string[]): string[] {
   });
 }
 
-/** Records of what was decided and changed keep the paths of their day. */
+/** Returns true for historical records, which keep the paths of their time. */
 const isHistory = (file: string): boolean => /^(docs\/adr\/|CHANGELOG\.md)/.test(file);
 
 function brokenPaths(file: string, text: string, library: Library): string[] {
@@ -154,7 +155,7 @@ function brokenPaths(file: string, text: string, library: Library): string[] {
     .map((path) => `${path}: no such file`);
 }
 
-/** The library that the repository at `root` is. */
+/** Returns the valid citation targets in the repository at `root`. */
 export function openLibrary(root: string): Library {
   const read = (path: string): string => readFileSync(resolve(root, path), "utf8");
   const ids = (path: string, pattern: RegExp): Set<string> =>
@@ -174,7 +175,7 @@ export function openLibrary(root: string): Library {
   };
 }
 
-/** Every file of the repository at `root` that may cite something. */
+/** Returns every file of the repository at `root` that may contain citations. */
 export function citingFiles(root: string): string[] {
   const skipped = /(^|\/)(node_modules|dist|out|\.git|test-results)(\/|$)/;
   return globSync(

@@ -24,7 +24,7 @@ const manifestSchema = z.object({
 
 const lock = parseJson(lockSchema, readFileSync(join(root, "package-lock.json"), "utf8"));
 
-/** Finds the place in the lock of what `from` installs under a name, as Node looks it up. */
+/** Returns the lock's key of the package that `from` uses under a name, resolved like Node does. */
 function placeOf(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = folder === "." ? "" : dirname(folder)) {
     const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -34,7 +34,7 @@ function placeOf(name: string, from: string): string | undefined {
   }
 }
 
-/** Returns the names of all packages that a workspace installs for itself. */
+/** Returns the names of all packages installed for a workspace. */
 function installedFor(workspace: string): Set<string> {
   const names = new Set<string>();
   const places = new Set([workspace]);
@@ -49,7 +49,7 @@ function installedFor(workspace: string): Set<string> {
   return names;
 }
 
-/** Files by the names under which packages are imported, such as `@tidemark/db/node`. */
+/** Map from import names of our packages, such as `@tidemark/db/node`, to files. */
 const doors = new Map(
   globSync("packages/*/package.json", { cwd: root }).flatMap((file) => {
     const { name, exports = {} } = parseJson(
@@ -62,7 +62,7 @@ const doors = new Map(
   }),
 );
 
-/** Returns what a source imports, types and dynamic imports counted. */
+/** Returns the imports of a source, including types and dynamic imports. */
 function importsOf(file: string): string[] {
   const source = readFileSync(file, "utf8");
   const { module } = parseSync(file, source);
@@ -77,10 +77,10 @@ function importsOf(file: string): string[] {
   ];
 }
 
-/** Returns the names of all packages that the sources of a workspace import, through our own packages too. */
+/** Returns the names of all packages that a workspace's sources import, also through our own packages. */
 function loadedBy(workspace: string): Set<string> {
   const names = new Set<string>();
-  // Threads are started by their file's name.
+  // Worker threads are started by file name, so they aren't imported.
   const begin = globSync([`${workspace}/src/**/*.{ts,tsx}`, "packages/db/src/**/*-worker.ts"], {
     cwd: root,
   }).filter((file) => !/\.test\.tsx?$/.test(file));
@@ -112,7 +112,7 @@ test("a desktop loads no PostgreSQL", () => {
   expect(ofServers.filter((name) => loaded.has(name))).toEqual([]);
 });
 
-test("a server installs and loads it, so both walks would find it", () => {
+test("a server installs and loads it, so both checks would find it", () => {
   for (const found of [installedFor("apps/server"), loadedBy("apps/server")]) {
     expect(ofServers.filter((name) => !found.has(name))).toEqual([]);
   }

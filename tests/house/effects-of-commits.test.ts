@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What the programs are made of, by its path; tests left out. */
+/** Sources of the programs by path, without tests. */
 const sources = new Map(
   globSync(["packages/*/src/**/*.{ts,tsx}", "apps/*/src/**/*.{ts,tsx}"], { cwd: root })
     .filter((file) => !/\.(?:test|spec)\.tsx?$/.test(file))
@@ -14,36 +14,36 @@ const sources = new Map(
 const filesWith = (pattern: RegExp): string[] =>
   [...sources].filter(([, text]) => pattern.test(text)).map(([file]) => file);
 
-/** Ways in which what follows a commit must not be known: `stores.afterCommit` is (ADR 0041). */
+/** Forbidden ways to run code after a commit; `stores.afterCommit` is the only one (ADR 0041). */
 const otherWays: readonly (readonly [way: string, pattern: RegExp, but: readonly string[]])[] = [
   [
     "an asynchronous context",
     /["'](?:node:)?async_hooks["']/,
-    // It refuses a write inside a write, which would wait for itself.
+    // It rejects nested writes, which would deadlock.
     ["packages/db/src/dialect/node/write-nesting.ts"],
   ],
   ["a Proxy over a store", /\bnew Proxy\b/, []],
 ];
 
-/** Writes to what the judgement of a credential is made of. */
+/** Writes to the tables from which credentials are checked. */
 const credentialWrite =
   /\b(?:users|sessions|accessTokens|spaces)\s*\.\s*(?:insert|update|close|remove\w*|save\w*)\(/;
 
-describe("what follows a commit", () => {
-  test("is looked for in all sources", () => {
+describe("code that runs after a commit", () => {
+  test("is searched in all sources", () => {
     expect(sources.size).toBeGreaterThan(500);
     expect(filesWith(/\bafterCommit\(/).length).toBeGreaterThan(10);
   });
 
-  test.each(otherWays)("is not known by %s", (_way, pattern, but) => {
+  test.each(otherWays)("isn't triggered by %s", (_way, pattern, but) => {
     expect(filesWith(pattern)).toEqual(but);
   });
 
-  test("is said by whoever changes credentials", () => {
+  test("is notified by every function that changes credentials", () => {
     const changing = filesWith(credentialWrite).filter((file) => file.startsWith("packages/core/"));
     expect(changing.length).toBeGreaterThan(5);
     const silent = changing.filter((file) => !sources.get(file)?.includes('"credentials-changed"'));
-    // Writes down a last use alone.
+    // Only records the time of last use.
     expect(silent).toEqual(["packages/core/src/auth/identify.ts"]);
   });
 });

@@ -8,7 +8,9 @@ import { house as table } from "../../scripts/floors-table.ts";
 const root = resolve(import.meta.dirname, "../..");
 const core = "packages/core/src";
 
-/** Files that break a rule each, planted together: every run of the script reads the whole house. */
+/**
+ * Files that each break a rule. They are added together, since every run of the script reads the whole tree.
+ */
 const planted: Readonly<Record<string, string>> = {
   [`${core}/text/peek.ts`]:
     'import type { Journal } from "../stores/journal.ts";\nexport type Peek = Journal;\n',
@@ -26,7 +28,7 @@ const planted: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Returns what `scripts/floors.ts` answers when these files are added to the house. */
+/** Returns the output of `scripts/floors.ts` for the sources with these files added. */
 function inspect(files: Readonly<Record<string, string>>): { status: number | null; said: string } {
   const house = mkdtempSync(join(tmpdir(), "tidemark-floors-"));
   try {
@@ -45,18 +47,18 @@ function inspect(files: Readonly<Record<string, string>>): { status: number | nu
   }
 }
 
-test("the house as it stands is in order", () => {
+test("accepts the current sources", () => {
   expect(inspect({})).toEqual({ status: 0, said: "" });
 });
 
-describe("a house with faults", () => {
+describe("sources that break rules", () => {
   let said = "";
   let status: number | null = null;
   beforeAll(() => {
     ({ said, status } = inspect(planted));
   });
 
-  test("is refused", () => {
+  test("are rejected", () => {
     expect(status).toBe(1);
   });
 

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Where vitest's projects and Playwright look; kept beside their configuration by this test. */
+/** Patterns of vitest's projects and Playwright, to be kept in sync with their configuration. */
 const looked = [
   /^(apps|packages)\/[^/]+\/(src|tests)\/.*\.test\.tsx?$/,
   /^(bench|scripts|tests)\/.*\.test\.ts$/,
   /^tests\/.*\.spec\.ts$/,
 ];
 
-test("no test file lies where no runner looks", () => {
+test("every test file is found by a runner", () => {
   const files = globSync(
     "{apps,packages,bench,scripts,tests}/**/*.{test,spec}.{ts,tsx,mts,js,mjs}",
     {

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Files that break a rule, and what the linter must answer. */
+/** Files that break a rule, and the linter's expected message. */
 const violations: readonly (readonly [file: string, source: string, answer: string])[] = [
   ["packages/core/src/a.ts", `import "node:fs";`, "core is pure"],
   ["packages/core/src/b.ts", `import "@tidemark/db";`, "core imports nothing of ours"],
@@ -76,7 +76,7 @@ const violations: readonly (readonly [file: string, source: string, answer: stri
   ["packages/core/src/default.ts", `export default 1;`, "default"],
 ];
 
-/** Files that use what their layer may use. */
+/** Files with permitted imports. */
 const permitted: readonly (readonly [file: string, source: string])[] = [
   ["packages/core/src/ok.ts", `import "zod";`],
   ["packages/core/src/ok.test.ts", `import "node:fs";`],
@@ -98,7 +98,7 @@ let messagesByFile: Map<string, string[]>;
 
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), "tidemark-layers-"));
-  // The planted files import packages that this folder doesn't have.
+  // The added files import packages that this folder doesn't have.
   const config = readFileSync(join(root, ".oxlintrc.json"), "utf8");
   put(".oxlintrc.json", config.replace(`"typeCheck": true`, `"typeCheck": false`));
   const compilerOptions = {
@@ -119,7 +119,7 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the linter", () => {
-  test.each(violations)("refuses %s · %s", (file, _source, answer) => {
+  test.each(violations)("rejects %s · %s", (file, _source, answer) => {
     expect(messagesByFile.get(file)?.join("\n")).toContain(answer);
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../../packages/ui/src");
 
 const sides = "left|right|top|bottom";
-/** Declarations that name a side of the screen. */
+/** CSS declarations that name a physical side. */
 const declaration = new RegExp(
   [
     `^\\s*(?:(?:scroll-)?(?:margin|padding)|inset)-(?:${sides})\\s*:`,
@@ -14,14 +14,16 @@ const declaration = new RegExp(
     `^\\s*(?:text-align|float|clear)\\s*:\\s*(?:left|right)\\b`,
   ].join("|"),
 );
-/** The same as utilities of Tailwind, where a line has a start and an end. */
+/** Tailwind utilities that name a physical side of a line. */
 const utility =
   /(?:^|[\s"'`:])(-?(?:scroll-)?[mp][lr]-[\w[(.]\S*|-?(?:left|right)-[\w[(.]\S*|text-(?:left|right)\b|(?:float|clear)-(?:left|right)\b|border-[lr](?:-\S+)?(?=[\s"'`])|rounded-(?:[lr]|[tb][lr])(?:-\S+)?(?=[\s"'`]))/;
-/** The same as properties of a style object. */
+/** Style object properties that name a physical side. */
 const property =
   /\b((?:margin|padding|border)(?:Left|Right)\w*|(?:left|right))\s*:\s*(?:["'`{\d]|-\d)/;
 
-/** Places that are right-handed for a reader of another direction, as `line: text`. */
+/**
+ * Returns lines with physical sides, as `file:line: text`; they would be wrong in right-to-left languages.
+ */
 function physical(file: string, source: string): string[] {
   return source.split("\n").flatMap((text, index) => {
     const isFound = file.endsWith(".css")
@@ -31,7 +33,7 @@ function physical(file: string, source: string): string[] {
   });
 }
 
-describe("a side of the screen", () => {
+describe("a physical side", () => {
   test.each([
     ["a.css", "  margin-left: 4px;", 1],
     ["a.css", "  border-top-left-radius: 4px;", 1],
@@ -53,7 +55,7 @@ describe("a side of the screen", () => {
     expect(physical(file, source)).toHaveLength(count);
   });
 
-  test("is named in no style of the interface", () => {
+  test("isn't used in the styles of the interface", () => {
     const files = globSync("**/*.{css,ts,tsx}", { cwd: root }).filter(
       (file) => !file.includes(".test."),
     );

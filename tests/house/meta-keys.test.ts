@@ -14,7 +14,7 @@ const defining = sources.filter(
     !file.startsWith("packages/core/src/stores/meta/"),
 );
 
-/** As they stand in databases: none is ever renamed, and none is given to something else. */
+/** Keys as stored in databases. They must never be renamed or reused for something else. */
 const kept = {
   value: [
     "account",
@@ -96,12 +96,12 @@ const namesOf = (kind: keyof typeof kept): string[] =>
     .filter((each) => each.kind === kind)
     .map(({ name }) => name);
 
-describe("what a database keeps by name", () => {
+describe("a key in the database", () => {
   test.each(["value", "family", "memo-note"] as const)("is defined once · %s", (kind) => {
     expect(namesOf(kind).toSorted()).toEqual(kept[kind]);
   });
 
-  test("is told apart: no key begins as a family's do", () => {
+  test("is unambiguous: none starts with a family's prefix", () => {
     const prefixes = namesOf("family");
     const others = [...namesOf("value"), ...prefixes];
     for (const prefix of prefixes) {
@@ -109,7 +109,7 @@ describe("what a database keeps by name", () => {
     }
   });
 
-  test("is asked for by its definition, never by its name", () => {
+  test("is accessed by its definition, never by its name", () => {
     const named = sources.filter((file) => /\bmeta\s*\.\s*[gs]et\(\s*["'`]/.test(textOf(file)));
     expect(named).toEqual([]);
   });

@@ -4,18 +4,18 @@ import { expect, test } from "vitest";
 import { mutants } from "../simulation/mutants/all-mutants.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-/** Faults of the disk, which are real. */
+/** Files about real disk faults. */
 const exceptions = ["packages/db/src/dialect/storage-fault.ts"];
 const names = mutants.map(({ name }) => name);
 
-/** What a source says of known bugs that tests plant: their names, and words for sets of them. */
+/** Returns the names of planted bugs in a source, and the words for sets of them. */
 function machineryIn(source: string): string[] {
   const words = source.match(/\b(?:faults|noFaults|SyncFaults?|[mM]utants?)\b/g) ?? [];
   const quoted = [...source.matchAll(/["'`]([\w-]+)["'`]/g)].map(([, text = ""]) => text);
   return [...words, ...quoted.filter((text) => names.includes(text))];
 }
 
-test("no file of the product names a known bug that tests plant (ADR 0040)", () => {
+test("no product file names a known bug that tests plant (ADR 0040)", () => {
   const files = globSync("{packages,apps}/*/{src,build}/**/*.{ts,tsx,mjs}", {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist|out)(\/|$)|\.test\.tsx?$/.test(String(path)),

@@ -8,7 +8,7 @@ const tokens = readFileSync(
   "utf8",
 );
 
-test.each(Object.entries(pageColours))("pages have the app's colour: %s", (name, pair) => {
+test.each(Object.entries(pageColours))("pages use the app's colour: %s", (name, pair) => {
   const pattern = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`);
   expect(pattern.exec(tokens)?.slice(1)).toEqual([...pair]);
 });

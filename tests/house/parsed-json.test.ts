@@ -5,14 +5,14 @@ import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What takes its own word for what JSON is, each for its reason. */
+/** Files that may assert the type of JSON, each with its reason. */
 const trusting = [
-  // Trusts the server that it talks to: the types of its answers are written by the server's tests.
+  // Trusts its server; the server's tests check the response types.
   "packages/client/src/create-client.ts",
-  // What arrives is a copy of what was sent.
+  // The received data is a copy of what was sent.
   "packages/db/tests/sync/replicas.ts",
 ];
-/** Looks into rows that the product wrote, and calls it a violation where one cannot be read. */
+/** Folder that reads rows written by the product, and reports unreadable ones as violations. */
 const trustingFolder = "tests/simulation/";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-/** The places where a program takes its own word for what JSON is, as `line: text`. */
+/** Returns the places where a file asserts the type of JSON, as `file:line: text`. */
 function claims(file: string, source: string): string[] {
-  // Most files read no JSON, and need not be parsed.
+  // Most files read no JSON, so they needn't be parsed.
   if (!/JSON\.parse|\.json\(\)/.test(source)) return [];
   const found: string[] = [];
   const look = (value: unknown): void => {
@@ -40,7 +40,7 @@ function claims(file: string, source: string): string[] {
   return found;
 }
 
-/** `JSON.parse(…) as T`, and the same of what a response reads as JSON, also in an object around it. */
+/** Returns true for `JSON.parse(…) as T`, and the same for a response's JSON, also inside an object. */
 function isClaim({ type, expression, typeAnnotation }: Node, source: string): boolean {
   if (type !== "TSAsExpression" || !isNode(expression) || !isNode(typeAnnotation)) return false;
   if (typeAnnotation["type"] === "TSUnknownKeyword") return false;
@@ -70,7 +70,7 @@ const files = globSync("{packages,apps,scripts,bench,tests}/**/*.{ts,tsx}", {
   exclude: ["**/node_modules/**", "**/out/**", "**/dist/**"],
 }).filter((file) => !trusting.includes(file) && !file.startsWith(trustingFolder));
 
-describe("JSON that was read", () => {
+describe("asserting the type of JSON", () => {
   test.each([
     ["JSON.parse(text) as Row", 1],
     ["(await answer.json()) as Row", 1],
@@ -78,11 +78,11 @@ describe("JSON that was read", () => {
     ["JSON.parse(text) as unknown", 0],
     ["parseJson(schema, text)", 0],
     ["reply.json(body) as Row", 0],
-  ])("is found where it is taken for something: %s", (source, count) => {
+  ])("is found in: %s", (source, count) => {
     expect(claims("a.ts", source)).toHaveLength(count);
   });
 
-  test("is not taken for something, but parsed", () => {
+  test("isn't done; JSON is parsed with a schema", () => {
     expect(files.length).toBeGreaterThan(1300);
     const found = files.flatMap((file) => claims(file, readFileSync(resolve(root, file), "utf8")));
     expect(found).toEqual([]);

@@ -9,12 +9,14 @@ const read = (file: string): string => readFileSync(resolve(root, file), "utf8")
 /** Files that may break these rules, each with its reason. */
 const exempt = new Map<string, string>([]);
 
-/** A sleep this long hides a missing event. Milliseconds. */
+/** Minimum length of a forbidden sleep in ms: a longer one hides a missing event. */
 const shortestSleepMs = 100;
-/** A statement this long outlasts every test, so no test waits for its end. Seconds. */
+/**
+ * Minimum length of a permitted `pg_sleep` in seconds: it outlasts every test, so no test waits for its end.
+ */
 const endlessSleepS = 300;
 
-/** Reads a time from a configuration. Milliseconds. */
+/** Reads a time in ms from a configuration file. */
 function givenBy(file: string, pattern: RegExp): number {
   const [, digits] = pattern.exec(read(file)) ?? [];
   if (digits === undefined) throw new Error(`${file} has no ${pattern.source}`);
@@ -29,7 +31,7 @@ const given = {
   browserWait: givenBy("playwright.config.ts", /expect: \{ timeout: ([\d_]+) \}/),
 };
 
-/** Returns the limit of a test in its project: `vitest.config.ts` raises it for slow projects. Milliseconds. */
+/** Returns the time limit of a test in its project, in ms: `vitest.config.ts` raises it for slow projects. */
 function testLimitOf(file: string): number {
   if (/^tests\/(?:move\/|.*\.postgres\.)/.test(file)) return 240_000;
   // packages/db also runs over WebAssembly.
@@ -72,10 +74,10 @@ const isFunction = ({ type }: Node): boolean => /^(?:Arrow)?Function(?:Expressio
 const tests = ["test", "it", "describe"];
 const hooks = ["beforeAll", "beforeEach", "afterAll", "afterEach"];
 
-/** Matches every file that can break a rule, so that the others need no parsing. */
+/** Matches every file that can break a rule, so the others needn't be parsed. */
 const suspect = /timeout|sleep|\.now\(|hrtime|,\s*[\d_]{4,},?\s*\)|[)}],\s*[a-z]\w*,?\s*\)/i;
 
-/** Lists the places where a file breaks a rule, as `file:line: which rule`. */
+/** Lists the places where a file breaks a rule, as `file:line: rule`. */
 function impatienceIn(file: string, source: string): string[] {
   if (!suspect.test(source)) return [];
   const { program } = parseSync(file, source);
@@ -99,7 +101,7 @@ function impatienceIn(file: string, source: string): string[] {
     return constants.get(nameOf(node)) ?? node;
   }
 
-  /** Returns the most that a number can be; null if the source does not show it. */
+  /** Returns the maximum of a numeric expression; null if the source doesn't show it. */
   function numberOf(given: unknown, depth = 0): number | null {
     const node = valueOf(given);
     if (!isNode(node) || depth > 9) return null;
@@ -132,7 +134,7 @@ function impatienceIn(file: string, source: string): string[] {
       `${nameOf(object)}.${nameOf(property)}`,
     );
   };
-  /** Returns whether a value is the time between two readings of a clock. */
+  /** Returns true if a value is the difference of two clock readings. */
   function isElapsed(given: unknown): boolean {
     let isFound = false;
     visit(valueOf(given), ({ type, operator, left, right }) => {
@@ -142,7 +144,9 @@ function impatienceIn(file: string, source: string): string[] {
     return isFound;
   }
 
-  /** Returns the delay of a sleep: null if a call is none, `Infinity` if the source does not show how long. */
+  /**
+   * Returns the delay of a sleep: null if the call isn't one, `Infinity` if the source doesn't show how long.
+   */
   function sleepOf({ callee }: Node, given: readonly Node[]): number | null {
     const name = nameOf(callee);
     const isWait = name === "waitForTimeout" || sleeps.has(name);
@@ -151,7 +155,7 @@ function impatienceIn(file: string, source: string): string[] {
     return delay === undefined ? 0 : (numberOf(delay) ?? Infinity);
   }
 
-  /** Returns the least limit that a call may set, and the arguments that can set one. */
+  /** Returns the minimum limit for a call, and the arguments that may set one. */
   function limitOf(
     { callee }: Node,
     given_: readonly Node[],
@@ -220,7 +224,7 @@ describe("no test", () => {
     expect(found.flatMap(([file, of]) => (exempt.has(file) ? [] : of))).toEqual([]);
   });
 
-  test("has an exemption that it does not need", () => {
+  test("has an unnecessary exemption", () => {
     const needed = found.filter(([, of]) => of.length > 0).map(([file]) => file);
     expect([...exempt.keys()].filter((file) => !needed.includes(file))).toEqual([]);
   });
@@ -290,7 +294,7 @@ test.each([
   expect(found).toEqual(refused === null ? [] : [expect.stringContaining(refused)]);
 });
 
-test("a limit is compared with that of the test's own project", () => {
+test("compares a limit with that of the test's own project", () => {
   const source = 'test("title", { timeout: 100_000 }, async () => {});';
   expect(impatienceIn("apps/server/src/a.test.ts", source)).toEqual([]);
   expect(impatienceIn("tests/system/a.test.ts", source)).toHaveLength(1);

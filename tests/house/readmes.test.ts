@@ -7,7 +7,7 @@ import { findExamples } from "../../scripts/readme-examples.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-test("every package that has doors has a README with an example, and checking the types compiles it", () => {
+test("every package with exports has a README with an example, which the type check compiles", () => {
   const readmes = findExamples(root).map(({ readme }) => readme);
   const packages = ["client", "core", "db", "db-postgres", "ui"];
   const rooms = packages.map((name) => `packages/${name}`);
@@ -23,7 +23,7 @@ test("every package that has doors has a README with an example, and checking th
   );
 });
 
-test("an example keeps its lines, and finds what its README names", () => {
+test("an example keeps its line numbers and its imports", () => {
   const house = mkdtempSync(join(tmpdir(), "tidemark-readmes-"));
   try {
     mkdirSync(join(house, "apps/one"), { recursive: true });

@@ -8,12 +8,13 @@ const spec = readFileSync(resolve(root, "packages/core/SPEC.md"), "utf8");
 const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+[a-z]?)\*\*/gm)].map(([, rule = ""]) => rule);
 const rows = coverage.flatMap((part) => part.rows);
 
-// A rule of SPEC.md is a letter and a number (R14), and a letter behind it where it was split (R14b).
-// A promise of the API is P-WORD-NUMBER, so that no title names a rule and means a promise. A test in
-// apps/server checks the tests of a promise's row.
+// A rule of SPEC.md is a letter and a number, a promise of the API P-WORD-NUMBER, so titles can't confuse
+// them. A test in apps/server checks the tests listed for a promise.
 const idPattern = /P-[A-Z]+-\d+|[A-Z]\d+[a-z]?/g;
 
-/** What titles begin with, rules and promises alike: `R5, R13 · …`, `R5: …` or `P-MEMO-2 · …`. */
+/**
+ * Returns the ids at the beginning of titles, rules and promises: `R5, R13 · …`, `R5: …` or `P-MEMO-2 · …`.
+ */
 function idsIn(source: string): string[] {
   const titles = source.matchAll(
     /["'`]((?:(?:P-[A-Z]+-\d+|[A-Z]\d+[a-z]?)(?:, | · | )?)+)(?:·|:) /g,
@@ -39,7 +40,7 @@ test("every rule of SPEC.md is named by the title of a test", () => {
   expect(rules.filter((rule) => !tested.has(rule))).toEqual([]);
 });
 
-test("no title names a rule or a promise that is not there", () => {
+test("no title names an unknown rule or promise", () => {
   const known = new Set([...rules, ...rows.map(({ id }) => id)]);
   const unknown = [...named].flatMap(([file, ids]) =>
     ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id}`),
@@ -47,7 +48,7 @@ test("no title names a rule or a promise that is not there", () => {
   expect(unknown).toEqual([]);
 });
 
-test("a title that names a promise is one of the tests of its row", () => {
+test("a title that names a promise is listed in the promise's row", () => {
   const listed = new Set(
     rows.flatMap(({ id, tests }) =>
       tests.filter((each) => each.includes(` › ${id} · `)).map(() => id),
@@ -58,7 +59,7 @@ test("a title that names a promise is one of the tests of its row", () => {
   expect(promised.filter((id) => !listed.has(id))).toEqual([]);
 });
 
-test("an id counts where a title begins with it, and nowhere else", () => {
+test("an id only counts at the beginning of a title", () => {
   expect(idsIn('test("R5, R13 · a page", () => {});')).toEqual(["R5", "R13"]);
   expect(idsIn('test("R17 · I10 · devices", () => {});')).toEqual(["R17", "I10"]);
   expect(idsIn("describe(`F2: a plan`, () => {});")).toEqual(["F2"]);

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "../../packages/ui/src");
 const files = globSync("**/*.{ts,tsx}", { cwd: root }).filter((file) => !file.includes(".test."));
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-/** Files whose exports are words, or make some: from the catalogues, or written by the language's rules. */
+/** Files whose exports are or produce texts: from the catalogues, or formatted by the language's rules. */
 const wordyFiles = new Set<string>();
 for (let before = -1; before !== wordyFiles.size;) {
   before = wordyFiles.size;
@@ -26,7 +26,7 @@ for (let before = -1; before !== wordyFiles.size;) {
   }
 }
 
-describe("words that people see", () => {
+describe("texts of the interface", () => {
   test.each([
     [`const a = <p>Not kept</p>`, ["1: Not kept"]],
     [`const a = <p>{isOn ? "On" : words}</p>`, ["1: On"]],
@@ -42,11 +42,11 @@ describe("words that people see", () => {
     [`throw new Error("No root")`, []],
     [`const a = <p className="grow text-text">{strings.none}</p>`, []],
     ["const a = <p>{day} · {time}</p>", []],
-  ])("are found where they come from no catalogue: %s", (source, found) => {
+  ])("are found if they aren't in a catalogue: %s", (source, found) => {
     expect(findRawWords("a.tsx", source)).toEqual(found);
   });
 
-  test("all come from the catalogues", () => {
+  test("are all in the catalogues", () => {
     expect(sources.size).toBeGreaterThan(120);
     const found = [...sources].flatMap(([file, source]) =>
       findRawWords(file, source).map((each) => `${file}:${each}`),
@@ -55,14 +55,14 @@ describe("words that people see", () => {
   });
 });
 
-describe("a component that uses words", () => {
+describe("a component that uses texts", () => {
   const strings = `import { strings } from "./strings.ts";\n`;
   test.each([
     [`${strings}export function Part() { return <p>{strings.none}</p>; }`, ["2: Part"]],
     [`${strings}export const Part = memo(function Part() { return strings.none; });`, ["2: Part"]],
     [`${strings}function Part() { useLanguage(); return <p>{strings.none}</p>; }`, []],
     [`${strings}function describe() { return strings.none; }`, []],
-  ])("is found where it would keep those of another language: %s", (source, found) => {
+  ])("is found if it wouldn't follow a change of language: %s", (source, found) => {
     expect(findDeafComponents("a.tsx", source, (from) => from === "./strings.ts")).toEqual(found);
   });
 

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 
-/** Attributes and props that people see or hear. */
+/** Attributes and props whose values users see or hear. */
 const saidAttributes = new Set([
   "action",
   "alt",
@@ -19,13 +19,15 @@ const saidAttributes = new Set([
   "words",
 ]);
 
-/** Functions that say what they are given first. */
+/** Functions that show their first argument to the user. */
 const speakers = new Set(["announce", "fail", "offer", "say"]);
 
-/** Letters one after another: more than a mark, a key or the sign of a unit. */
+/** Returns true for at least two adjacent letters, which excludes symbols, keys and units. */
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
-/** A beginning as of a sentence, or a label of several words: `Sync now`, `The file is gone`. */
+/**
+ * Returns true for the beginning of a sentence or a label of several words: `Sync now`, `The file is gone`.
+ */
 const isSentence = (text: string): boolean => /^\s*\p{Lu}\p{L}*[ ,]+\p{L}/u.test(text);
 
 type Node = Readonly<Record<string, unknown>>;
@@ -35,8 +37,9 @@ function isNode(value: unknown): value is Node {
 }
 
 /**
- * Words of a source file that come from no catalogue, as `line: text`: text between tags, in attributes
- * and calls that people see, and whatever reads as a sentence. What is thrown is for developers.
+ * Returns texts of a source file that aren't in a catalogue, as `line: text`: text between tags, in visible
+ * attributes and calls, and anything that looks like a sentence. Thrown errors are for developers, so they
+ * are ignored.
  */
 export function findRawWords(file: string, source: string): string[] {
   const found = new Map<number, string>();
@@ -69,19 +72,19 @@ export function findRawWords(file: string, source: string): string[] {
     .map(([start, text]) => `${source.slice(0, start).split("\n").length}: ${text}`);
 }
 
-/** What is written for developers, and sentences, which are in the catalogue. */
+/** Returns true for text for developers, and for sentences in the catalogue. */
 function isExcused(node: Node, source: string): boolean {
   if (node["type"] === "ImportDeclaration" || String(node["type"]).startsWith("TS")) return true;
   if (node["type"] === "NewExpression") {
     const name = textOf(node["callee"], source);
-    // What `UploadError` says is shown.
+    // Messages of `UploadError` are shown to the user.
     return name.endsWith("Error") && name !== "UploadError";
   }
   const macro = node["type"] === "TaggedTemplateExpression" ? node["tag"] : node["callee"];
   return isNode(macro) && textOf(macro, source) === "msg";
 }
 
-/** The texts that a value may be, each with its place. */
+/** Returns the texts that an expression can evaluate to, each with its offset. */
 function textsOf(node: unknown): [start: number, text: string][] {
   if (!isNode(node)) return [];
   switch (node["type"]) {
@@ -115,7 +118,7 @@ function textsOf(node: unknown): [start: number, text: string][] {
   }
 }
 
-/** Components that use words and would not say them anew in another language, as `line: name`. */
+/** Returns components that use texts but don't re-render in another language, as `line: name`. */
 export function findDeafComponents(
   file: string,
   source: string,
@@ -137,7 +140,7 @@ export function findDeafComponents(
   });
 }
 
-/** What is said once, when something happened, and not shown on. */
+/** Functions used for one-time messages after an event, which needn't follow the language. */
 const onlyOnEvents = new Set(["describeError", "findAppError", "isUnanswered"]);
 
 function componentsOf(value: unknown): { readonly name: string; readonly node: Node }[] {

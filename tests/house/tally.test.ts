@@ -81,7 +81,7 @@ describe("Playwright's tally", () => {
   });
 });
 
-/** Runs a runner in the scratch folder and answers what its reporter wrote. */
+/** Runs a test runner in the scratch folder and returns its reporter's output. */
 function tally(command: string, args: readonly string[]): { failed: number } {
   const file = join(dir, "tally.json");
   spawnSync(join(root, "node_modules/.bin", command), args, {

@@ -17,7 +17,7 @@ const promises = text
   }));
 
 describe("every promise of the threat model", () => {
-  test("is there to be looked at", () => {
+  test("is found in the document", () => {
     expect(promises.length).toBeGreaterThan(25);
   });
 

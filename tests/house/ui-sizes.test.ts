@@ -13,7 +13,7 @@ function importsOf(file: string, source: string): number {
   return parseSync(file, source).module.staticImports.length;
 }
 
-test("counts imports of values, of types and for their effects", () => {
+test("counts imports of values, of types and for side effects", () => {
   const source = 'import a from "a";\nimport type { B } from "b";\nimport "c";\n';
   expect(importsOf("a.ts", source)).toBe(3);
 });
@@ -26,8 +26,8 @@ test(`no file of the interface imports from more than ${mostImports} modules`, (
   expect(large).toEqual([]);
 });
 
-test("every file that reads how a memo begins draws it with MemoWords", () => {
-  /** These draw nothing: they write files, links, or names for what is drawn elsewhere. */
+test("every file that reads a memo's first line renders it with MemoWords", () => {
+  /** Files that render nothing: they write files, links, or names that are rendered elsewhere. */
   const silent = [
     "capture/use-tray.ts",
     "editor/completion/memo-links.ts",

@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 
-// The words that docs/glossary.md has replaced stand in no name. Where a word is plain English of
-// something else (a pipe carries, a file is dropped on a page), the name is excepted here.
+// Words that docs/glossary.md replaces must not be part of names. Names where such a word has another, plain
+// English meaning (a pipe carries, a file is dropped on a page) are excepted here.
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Words of the glossary's left column that mean one thing only, as parts of names. */
+/** Unambiguous words of the glossary's left column, with their forms as parts of names. */
 const replaced: readonly (readonly [said: string, parts: readonly string[]])[] = [
   ["tell", ["tell", "tells", "told", "telling"]],
   ["carry", ["carry", "carries", "carried", "carrying"]],
@@ -18,15 +18,15 @@ const replaced: readonly (readonly [said: string, parts: readonly string[]])[] =
   ["mend", ["mend", "mends", "mended"]],
 ];
 
-/** Names that others read (the glossary's last table), and plain English. */
+/** Names of wire formats and APIs (the glossary's last table), and plain English uses. */
 const excepted = new Map<string, RegExp>([
-  // Wire: of a register's operation.
+  // Wire format: an operation of a register.
   ["stated", /^(packages\/(core|db)\/|tests\/)/],
   ["_stated", /^packages\/core\//],
-  // A body that carries a file.
+  // A request body that contains a file.
   ["carriesFile", /^apps\/server\//],
   ["carriedBy", /^tests\/simulation\/move-files\.ts$/],
-  // A proxy carries bytes on.
+  // A proxy that carries bytes.
   ["carry", /^tests\/(chaos\/faulty-proxy|folders\/line|system\/upload-proxy)\.ts$/],
   // A folder that is moved aside while it is replaced.
   ["aside", /^apps\/desktop\/src\/cli\//],
@@ -40,7 +40,7 @@ const excepted = new Map<string, RegExp>([
 
 const words = replaced.flatMap(([, parts]) => parts);
 
-/** The identifiers of a source that have such a word in them. */
+/** Returns the identifiers of a source that contain such a word. */
 function replacedIn(path: string, source: string): string[] {
   const found = new Set<string>();
   visit(parseSync(path, source).program, (name) => {
@@ -55,14 +55,14 @@ function visit(node: unknown, onName: (name: string) => void): void {
   if (Array.isArray(node)) {
     for (const each of node) visit(each, onName);
   } else if (typeof node === "object" && node !== null) {
-    // Elements of HTML are not ours to name.
+    // HTML element names aren't ours.
     const isName = "type" in node && node.type !== "JSXIdentifier";
     if (isName && "name" in node && typeof node.name === "string") onName(node.name);
     for (const each of Object.values(node)) visit(each, onName);
   }
 }
 
-test("no name is made of a word that the glossary has replaced", () => {
+test("no name contains a word that the glossary has replaced", () => {
   const files = globSync("{packages,apps,tests,scripts,bench}/**/*.{ts,tsx}", {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist|out|\.turbo)(\/|$)/.test(String(path)),
@@ -74,7 +74,7 @@ test("no name is made of a word that the glossary has replaced", () => {
   expect(found).toEqual([]);
 });
 
-test("each of these words is one that the glossary has replaced", () => {
+test("each of these words is in the glossary's left column", () => {
   const left = readFileSync(resolve(root, "docs/glossary.md"), "utf8")
     .split("\n")
     .map((line) => line.split("|")[1]?.trim() ?? "");

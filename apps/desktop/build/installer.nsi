@@ -1,5 +1,5 @@
 # Installer for Windows. Installs for one user, into their own folder, without administrator rights. It needs
-# only NSIS and its plugins, so CI can build, install and remove it (ADR 0070). electron-builder defines
+# only what NSIS includes, so CI can build, install and remove it (ADR 0070). electron-builder defines
 # the names in capitals. Memos are in %LOCALAPPDATA%\Tidemark, which the installer doesn't touch.
 
 !include "MUI2.nsh"

@@ -4,12 +4,12 @@ import { build } from "vite";
 import { listBundledPackages } from "../../../apps/desktop/src/bundle/bundled-packages.ts";
 import { desktop, root } from "../workshop.ts";
 
-/** The parts of the SQLite driver that a program needs beside its bundle. */
+/** Parts of the SQLite driver that a program needs beside its bundle. */
 const driverParts = ["package.json", "LICENSE", "lib"] as const;
 
 /**
- * Bundles the program that shows the app in a browser's window into a folder, with the driver for one
- * kind of machine (`linux-x64`) beside it.
+ * Bundles the program that shows the app in a browser window into a folder, with the driver for one target
+ * (`linux-x64`).
  */
 export async function bundleProgram(target: string, outDir: string): Promise<void> {
   const node = join(root, "packages/db/src/dialect/node");
@@ -27,8 +27,8 @@ export async function bundleProgram(target: string, outDir: string): Promise<voi
       rolldownOptions: {
         input: {
           tidemark: join(desktop, "src/window/main.ts"),
-          // Threads of the host and of its database, which look for them beside themselves: hence no
-          // folder of chunks.
+          // Worker threads of the host and its database. The code looks for them beside its own file, hence
+          // no chunk folder.
           "derive-worker": join(desktop, "src/host/derive/derive-worker.ts"),
           "list-worker": join(node, "list-worker.ts"),
           "rewrite-worker": join(node, "rewrite-worker.ts"),

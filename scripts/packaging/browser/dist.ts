@@ -5,8 +5,8 @@ import { z } from "zod";
 import { desktop } from "../workshop.ts";
 import { makeBrowserDeb } from "./make-deb.ts";
 
-// `node scripts/packaging/browser/dist.ts`, after `npm run build`: the .deb of the app without Electron for this
-// kind of machine, beside the packages of `npm run dist -w @tidemark/desktop`.
+// `node scripts/packaging/browser/dist.ts`, after `npm run build`: makes the .deb of the app without Electron
+// for this architecture, beside the packages of `npm run dist -w @tidemark/desktop`.
 
 const { version } = z
   .object({ version: z.string() })

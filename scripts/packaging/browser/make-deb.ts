@@ -6,7 +6,7 @@ import { noticesOf, problemsOf, readThirdParties } from "../notices/notices.ts";
 import { desktop, root } from "../workshop.ts";
 import { bundleProgram } from "./bundle.ts";
 
-/** Browsers that open a window without tabs: one of them has to be there. */
+/** Browsers that open a window without tabs; the package depends on one of them. */
 const browsers = [
   "chromium",
   "chromium-browser",
@@ -17,16 +17,16 @@ const browsers = [
 
 export interface BrowserDeb {
   readonly version: string;
-  /** The file that is written. */
+  /** Path of the .deb to write. */
   readonly file: string;
-  /** A folder for what is put together, which is emptied. */
+  /** Temporary folder, which is emptied. */
   readonly scratch: string;
   readonly compression: "xz" | "none";
 }
 
 /**
- * Makes the .deb of the app without Electron for this kind of machine: Node, the host in one program,
- * the page as `npm run build` left it, and the browser that is there.
+ * Makes the .deb of the app without Electron for this architecture. It contains Node, the bundled host and
+ * the page from `npm run build`, and uses an installed browser.
  */
 export async function makeBrowserDeb(wanted: BrowserDeb): Promise<void> {
   const { version, file, scratch, compression } = wanted;
@@ -48,7 +48,7 @@ export async function makeBrowserDeb(wanted: BrowserDeb): Promise<void> {
       "Memos on your desk, in a window of the browser you have\n" +
       "Tidemark keeps memos on this machine, whole without a network, and syncs\n" +
       "them with a server where there is one. This package brings no browser.",
-    // What the SQLite driver and Node are built against.
+    // Libraries that the SQLite driver and Node are linked against.
     depends: [browsers.join(" | "), "libc6 (>= 2.34)", "libstdc++6"],
     recommends: [],
     conflicts: ["tidemark"],
@@ -83,7 +83,7 @@ export async function makeBrowserDeb(wanted: BrowserDeb): Promise<void> {
   }
 }
 
-/** Bundles the program, and writes whose work is in it. */
+/** Bundles the program and writes the third-party notices. */
 async function stage(scratch: string): Promise<string> {
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(join(scratch, "doc"), { recursive: true });
@@ -97,7 +97,7 @@ async function stage(scratch: string): Promise<string> {
   return scratch;
 }
 
-/** Node as the registry has it for this kind of machine. */
+/** Returns the folder of Node's npm package for this architecture. */
 function nodeFolder(): string {
   return join(root, `node_modules/node-linux-${process.arch}`);
 }

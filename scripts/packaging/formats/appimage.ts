@@ -7,8 +7,9 @@ import { stubSays } from "../stub-electron.ts";
 import { run, toolOf, type Workshop } from "../workshop.ts";
 
 /**
- * The AppImage is one file that starts the app, through AppRun. What electron-builder would put before
- * the file system is a download: a script stands for it, which unpacks where that mounts.
+ * Checks that the AppImage is one file that starts the app through AppRun. electron-builder's runtime, which
+ * precedes the file system, would be a download. A script replaces it, which unpacks the file system instead
+ * of mounting it.
  */
 export async function checkAppImage(workshop: Workshop, version: string): Promise<string> {
   const mksquashfs = toolOf("mksquashfs", "squashfs-tools");
@@ -39,12 +40,12 @@ export async function checkAppImage(workshop: Workshop, version: string): Promis
 
 const runtimeSize = "4096";
 
-/** The folder that electron-builder takes for its AppImage tools. */
+/** Creates the folder that electron-builder uses as its AppImage tools. */
 function writeTools(workshop: Workshop, mksquashfs: string): string {
   const tools = join(workshop.scratch, "appimage-tools");
   for (const folder of ["runtimes", "lib/x64"]) mkdirSync(join(tools, folder), { recursive: true });
   symlinkSync(mksquashfs, join(tools, "mksquashfs"));
-  // Looked for and never started.
+  // electron-builder checks that it exists, but never runs it.
   symlinkSync("/bin/true", join(tools, "desktop-file-validate"));
   const runtime = `#!/bin/sh
 # Begins the AppImages of dist:check: unpacks the file system behind these ${runtimeSize} bytes and starts AppRun.

@@ -12,8 +12,8 @@ import { MissingTool, run, toolOf, type Workshop } from "../workshop.ts";
 const words = "written with real keys";
 
 /**
- * The app without Electron, from its .deb: apt would take it, and in a window of a real Chromium, on a
- * screen of its own, a memo is written with real keys and kept when the window is closed.
+ * Checks the .deb of the app without Electron: apt can install it, and a memo typed with real keys into a
+ * Chromium window on a virtual screen is saved when the window is closed.
  */
 export async function checkBrowserDeb(workshop: Workshop, version: string): Promise<string> {
   toolOf("dpkg-deb", "dpkg");
@@ -76,7 +76,7 @@ interface Shown {
   readonly program: string;
   readonly browser: string;
   readonly args: readonly string[];
-  /** What the window says once its page is there. */
+  /** Title of the window once its page is loaded. */
   readonly title: string;
 }
 
@@ -93,7 +93,7 @@ async function writeByHand(shown: Shown): Promise<void> {
   assert.equal(code, 0, "it ends with its window");
 }
 
-/** A database that is none: a window says so, and who closes it has given up. */
+/** Checks that a window reports an invalid database, and closing it ends the program. */
 async function refuseByHand(at: { program: string; browser: string; data: string }): Promise<void> {
   const { program, browser, data } = at;
   mkdirSync(data);
@@ -106,7 +106,7 @@ async function refuseByHand(at: { program: string; browser: string; data: string
   assert.equal(code, 2, "it could not start");
 }
 
-/** Starts the program on a screen of its own and gives its exit code once its window was closed. */
+/** Runs the program on a virtual screen. Returns its exit code after the window was closed. */
 async function onScreen(
   { program, browser, args, title }: Shown,
   act: (hand: (...keys: string[]) => string) => Promise<void>,
@@ -137,7 +137,7 @@ async function onScreen(
   }
 }
 
-/** Waits until the page has said what it shows. */
+/** Waits until the window has the title. */
 async function titled(wanted: string, title: () => string): Promise<void> {
   for (let tries = 0; tries < 60; tries += 1) {
     if (title() === wanted) return;

@@ -6,15 +6,18 @@ import { extractApp } from "../packed-app.ts";
 import { stubSays } from "../stub-electron.ts";
 import { MissingTool, run, toolOf, type Workshop } from "../workshop.ts";
 
-/** A Debian of this machine's release in a folder of the run, with no more in it than apt needs. */
+/** Minimal Debian of this machine's release in a temporary folder. */
 export interface CleanDebian {
   readonly folder: string;
-  /** Runs a program in it, as root in an empty environment. */
+  /** Runs a program in it, as root with an empty environment. */
   run(args: readonly string[], env?: NodeJS.ProcessEnv): string;
   apt(...args: string[]): void;
-  /** Puts a file where `run` finds it, and gives its path there. */
+  /** Copies a file into it and returns the path inside. */
   bring(file: string): string;
-  /** Starts the installed program and the host in its archive: keeps a memo, unless it is "", and gives all. */
+  /**
+   * Starts the installed program and its packaged host. Creates a memo unless the content is "", and returns
+   * all memos.
+   */
   keepMemo(version: string, data: string, content: string): readonly string[];
 }
 
@@ -52,7 +55,7 @@ export function makeCleanDebian(workshop: Workshop): CleanDebian {
       return `/root/${basename(file)}`;
     },
     keepMemo: (version, data, content) => {
-      // Node reads no archive of Electron's: it is unpacked, also for when it is no longer installed.
+      // Node can't read Electron's archive, so it is unpacked; the copy also works after uninstalling.
       const app = `root/app-${version}`;
       if (!unpacked.has(app)) {
         assert.equal(debian.run(["tidemark"]), stubSays);

@@ -5,7 +5,7 @@ import { checkElectronsLicences, checkFeed, checkFuses, checkResources } from ".
 import { checkDesktopEntry } from "./desktop-entry.ts";
 import { run, toolOf, type Workshop } from "../workshop.ts";
 
-/** Makes the .deb of a version and returns its path. Compressing with xz takes most of its time. */
+/** Makes the .deb of a version and returns its path. Most of the time is compression with xz. */
 export async function makeDeb(
   workshop: Workshop,
   version: string,
@@ -24,7 +24,7 @@ export async function makeDeb(
   return join(out, file);
 }
 
-/** What every package for Linux on arm64 is made of. */
+/** Checks the unpacked app that all Linux packages for arm64 contain. */
 export async function checkLinuxOnArm(workshop: Workshop): Promise<string> {
   const options = { name: "linux-arm64", platform: "linux", args: ["--linux", "dir"] } as const;
   const out = await workshop.pack({ ...options, arch: "arm64" });
@@ -34,7 +34,7 @@ export async function checkLinuxOnArm(workshop: Workshop): Promise<string> {
   return "archive, fuses and licences are as they should be, with the driver for it";
 }
 
-/** Unpacks a .deb and holds it against what it must be. Gives the folder that it was unpacked into. */
+/** Unpacks a .deb and checks its contents. Returns the folder it was unpacked into. */
 export async function checkDeb(workshop: Workshop, deb: string, version: string): Promise<string> {
   const tree = join(workshop.scratch, `${basename(deb)}.tree`);
   run("dpkg-deb", ["--raw-extract", deb, tree]);
@@ -56,7 +56,7 @@ export async function checkDeb(workshop: Workshop, deb: string, version: string)
   return tree;
 }
 
-/** What apt reads of it, and the scripts that dpkg will run as root. */
+/** Checks the metadata that apt reads, and the scripts that dpkg runs as root. */
 function checkControl(deb: string, tree: string, version: string): void {
   const field = (name: string) => run("dpkg-deb", ["--field", deb, name]).trim();
   assert.equal(field("Package"), "tidemark");
@@ -66,7 +66,7 @@ function checkControl(deb: string, tree: string, version: string): void {
   assert.match(field("Depends"), /(^|, )libc6 \(>= 2\.34\)(,|$)/);
   const description = field("Description");
   const [summary = ""] = description.split("\n");
-  // Lists show the first line after the name: no full stop needed, and no second line in it.
+  // Lists show the first line after the name, so it must be short and a single line.
   assert(summary.length > 10 && summary.length <= 80, summary);
   const size = Number(field("Installed-Size"));
   const real = globSync("{opt,usr}/**/*", { cwd: tree })
@@ -80,7 +80,9 @@ function checkControl(deb: string, tree: string, version: string): void {
   }
 }
 
-/** Every file has its sum, belongs to root, stands where packages may put files, and is not for all to write. */
+/**
+ * Checks that every file has a checksum, belongs to root, is in a permitted folder, and isn't world-writable.
+ */
 function checkFiles(deb: string, tree: string): void {
   run("md5sum", ["--check", "--strict", "--quiet", "DEBIAN/md5sums"], { cwd: tree });
   const listed = readFileSync(join(tree, "DEBIAN/md5sums"), "utf8").trim().split("\n");

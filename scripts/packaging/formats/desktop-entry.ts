@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { MissingTool, run, toolOf } from "../workshop.ts";
 
-/** The .desktop file starts this program, shows its icon, and takes links and Markdown. */
+/** Checks that the .desktop file starts this program, shows its icon, and handles links and Markdown. */
 export function checkDesktopEntry(file: string, program: string): void {
   const entry = readFileSync(file, "utf8");
   for (const line of [
@@ -18,7 +18,7 @@ export function checkDesktopEntry(file: string, program: string): void {
   try {
     toolOf("desktop-file-validate", "desktop-file-utils");
   } catch (error) {
-    // Where freedesktop's own judge is there it is asked; the lines above are what the app needs.
+    // Validates with freedesktop's tool only if it is installed; the app needs only the lines above.
     if (error instanceof MissingTool) return;
     throw error;
   }

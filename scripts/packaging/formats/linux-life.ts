@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { CleanDebian } from "./clean-debian.ts";
 
-/** A package and the version that is in it. */
+/** Package and its version. */
 export interface Made {
   readonly file: string;
   readonly version: string;
@@ -13,9 +13,9 @@ const data = "/root/.local/share/tidemark";
 const both = ["written before", "written after"];
 
 /**
- * A whole life of the .deb: apt installs the version before with what it depends on, its host keeps a
- * memo, apt brings the new version, which has the memo and keeps another, apt purges it, and the memos
- * are still there.
+ * Tests the life cycle of the .deb. apt installs the earlier version with its dependencies, and its host
+ * saves a memo. apt upgrades to the new version, which still has the memo and saves another. After apt purges
+ * it, the memos still exist.
  */
 export function liveAsDeb(debian: CleanDebian, before: Made, now: Made): string {
   const install = ({ file, version }: Made) => {
@@ -36,8 +36,8 @@ export function liveAsDeb(debian: CleanDebian, before: Made, now: Made): string 
 }
 
 /**
- * The same of the .rpm, by rpm's own program and with its scripts. What it depends on has the names of
- * other systems and is not asked for.
+ * Tests the life cycle of the .rpm with rpm itself and its scripts. Dependencies have names of other systems,
+ * so they are ignored.
  */
 export function liveAsRpm(debian: CleanDebian, before: Made, now: Made): string {
   debian.apt("install", "rpm");
@@ -46,10 +46,10 @@ export function liveAsRpm(debian: CleanDebian, before: Made, now: Made): string 
   rpm("--install", debian.bring(before.file));
   assert.deepEqual(debian.keepMemo(before.version, own, "written before"), ["written before"]);
   rpm("--upgrade", debian.bring(now.file));
-  // rpm runs the old version's script last: it must not take the command away.
+  // rpm runs the old version's script last; it must not remove the command.
   checkCommand(debian);
   assert.deepEqual(debian.keepMemo(now.version, own, "written after"), both);
-  // The mode of Chromium's sandbox is the script's, by what the kernel has.
+  // The script sets the mode of Chromium's sandbox depending on the kernel.
   debian.run(["rpm", "--verify", "--nodeps", "--nomode", "tidemark"]);
   rpm("--erase", "tidemark");
   checkRemoved(debian);

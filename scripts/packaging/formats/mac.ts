@@ -7,8 +7,8 @@ import { checkFeed, checkFuses, checkResources, integrityOf } from "../packed-ap
 import { root, run, toolOf, type Workshop } from "../workshop.ts";
 
 /**
- * The zip for macOS holds an application that says who it is, which links and files it opens, and what
- * its archive must be. Whether macOS starts it, nothing here can say.
+ * Checks that the zip for macOS contains an application with the right names, links, file types and archive
+ * hash. Whether macOS starts it can't be checked here.
  */
 export async function checkMac(
   workshop: Workshop,
@@ -57,7 +57,7 @@ export async function checkMac(
   return "unpacked: names, links, files, icon, fuses and the archive's hash are as they should be";
 }
 
-/** What electron-builder puts the two archives of a universal application together with. */
+/** electron-builder's function for merging the archives of a universal application. */
 interface Merger {
   mergeASARs(options: {
     x64AsarPath: string;
@@ -68,8 +68,8 @@ interface Merger {
 }
 
 /**
- * The archives of both processors go together into one with both drivers, by electron-builder's own
- * tool and the configuration's rule. Its programs go together on macOS alone.
+ * Merges the archives of both architectures into one with both drivers, with electron-builder's own tool and
+ * the rule in the configuration. Merging the programs only works on macOS.
  */
 export async function checkMacUniversal(workshop: Workshop): Promise<string> {
   const archiveOf = async (arch: "x64" | "arm64", folder: string) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Workshop } from "../workshop.ts";
 
-/** A package for a processor that the SQLite driver is not built for is not made. */
+/** Checks that packaging fails for an architecture without a SQLite driver. */
 export async function checkMissingDriver(workshop: Workshop): Promise<string> {
   await assert.rejects(
     workshop.pack({

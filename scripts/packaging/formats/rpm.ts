@@ -5,12 +5,15 @@ import { checkDesktopEntry } from "./desktop-entry.ts";
 import { checkElectronsLicences, checkFeed, checkFuses, checkResources } from "../packed-app.ts";
 import { run, toolOf, type Workshop } from "../workshop.ts";
 
-/** The .rpm says what it needs, and what it installs verifies, in a root of its own. */
+/**
+ * Checks that the .rpm declares its dependencies, and that its files verify after installing into a separate
+ * root.
+ */
 export async function checkRpm(workshop: Workshop, rpm: string, version: string): Promise<string> {
   const query = (format: string) => run("rpm", ["-qp", `--qf=${format}`, rpm]);
   assert.equal(query("%{NAME} %{VERSION} %{ARCH} %{LICENSE}"), `tidemark ${version} x86_64 MIT`);
   assert.match(run("rpm", ["-qp", "--requires", rpm]), /^glibc >= 2\.34$/m);
-  // rpm runs this of the old version after the new one is there.
+  // rpm runs the old version's script after installing the new one.
   assert.match(run("rpm", ["-qp", "--scripts", rpm]), /postuninstall[^]*\b1 \| 2\) exit 0/);
 
   const system = join(workshop.scratch, "rpm-root");
@@ -19,7 +22,7 @@ export async function checkRpm(workshop: Workshop, rpm: string, version: string)
     run("rpm", ["--root", system, "--nodeps", "--noscripts", ...args]);
   inRoot("--install", rpm);
   assert.equal(run("rpm", ["--root", system, "-qa"]).trim(), `tidemark-${version}-1.x86_64`);
-  // It verifies what was installed against what was packed: sizes, modes, sums, owners.
+  // Verifies the installed files against the package: sizes, modes, checksums, owners.
   run("rpm", ["--root", system, "--verify", "--nodeps", "--noscripts", "tidemark"]);
   const app = join(system, "opt/Tidemark");
   checkResources(join(app, "resources"), "linux-x64");
@@ -33,7 +36,7 @@ export async function checkRpm(workshop: Workshop, rpm: string, version: string)
   return "what it says and what it installs are as they should be";
 }
 
-/** Makes the .rpm of a version and gives its path. */
+/** Makes the .rpm of a version and returns its path. */
 export async function makeRpm(workshop: Workshop, version: string): Promise<string> {
   toolOf("rpmbuild", "rpm");
   const out = await workshop.pack({

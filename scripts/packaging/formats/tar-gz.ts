@@ -5,7 +5,7 @@ import { checkElectronsLicences, checkFuses, checkResources } from "../packed-ap
 import { stubSays } from "../stub-electron.ts";
 import { run, toolOf, type Workshop } from "../workshop.ts";
 
-/** The archive for every Linux unpacks into one folder, whose program starts. */
+/** Checks that the archive for any Linux unpacks into one folder whose program starts. */
 export async function checkTarGz(workshop: Workshop, version: string): Promise<string> {
   const zip = toolOf("7za", "p7zip-full");
   const out = await workshop.pack({

@@ -17,14 +17,14 @@ import {
 } from "../packed-app.ts";
 import { root, run, toolOf, type Workshop } from "../workshop.ts";
 
-/** What every installer for Windows is made of: the archive, the fuses, the icon, the driver for Windows. */
+/** Checks the unpacked app that all Windows installers contain: archive, fuses, icon and the driver. */
 export async function checkWindowsFolder(workshop: Workshop): Promise<string> {
   const out = await workshop.pack({ name: "win", platform: "win32", args: ["--win", "dir"] });
   await checkFolder(join(out, "win-unpacked"));
   return "archive, fuses and licences are as they should be, with the driver for Windows";
 }
 
-/** The same for processors of the other kind. */
+/** Checks the same for arm64. */
 export async function checkWindowsOnArm(workshop: Workshop): Promise<string> {
   const options = { name: "win-arm64", platform: "win32", args: ["--win", "dir"] } as const;
   const out = await workshop.pack({ ...options, arch: "arm64" });
@@ -36,7 +36,7 @@ async function checkFolder(folder: string, arch = "x64"): Promise<void> {
   checkResources(join(folder, "resources"), `win32-${arch}`);
   checkElectronsLicences(folder);
   await checkFuses(join(folder, "Tidemark.exe"));
-  // The largest picture of the icon stands in the program as it is.
+  // The icon's largest image is embedded in the program unchanged.
   const program = readFileSync(join(folder, "Tidemark.exe"));
   assert(program.includes(largestPicture()), "the program does not have the icon");
   assert(program.includes(Buffer.from("Tidemark contributors", "utf16le")), "nor whose it is");
@@ -47,14 +47,17 @@ async function checkFolder(folder: string, arch = "x64"): Promise<void> {
 function largestPicture(): Buffer {
   const icon = readFileSync(join(root, "apps/desktop/build/icon.ico"));
   const entries = Array.from({ length: icon.readUInt16LE(4) }, (_, n) => 6 + 16 * n);
-  // A width of 0 stands for 256.
+  // A width of 0 means 256.
   const largest = entries.find((at) => icon[at] === 0);
   assert(largest !== undefined, "icon.ico has no picture of 256 pixels");
   const start = icon.readUInt32LE(largest + 12);
   return icon.subarray(start, start + icon.readUInt32LE(largest + 8));
 }
 
-/** The installer is made by Debian's NSIS, signed with a certificate made for it, and verified. Gives its path. */
+/**
+ * Makes the installer with Debian's NSIS, signs it with a temporary certificate, and verifies it. Returns its
+ * path.
+ */
 export async function makeSetup(workshop: Workshop, version: string): Promise<string> {
   const zip = toolOf("7za", "p7zip-full");
   const makensis = toolOf("makensis", "nsis");
@@ -77,7 +80,7 @@ export async function makeSetup(workshop: Workshop, version: string): Promise<st
   return join(out, file);
 }
 
-/** A certificate that nobody trusts: it shows that signing works, and signs nothing that is given away. */
+/** Creates an untrusted certificate. It only tests signing and never signs a release. */
 function makeCertificate(workshop: Workshop): { certificate: string; env: NodeJS.ProcessEnv } {
   toolOf("openssl", "openssl");
   const dir = join(workshop.scratch, "certificate");
@@ -102,18 +105,18 @@ function makeCertificate(workshop: Workshop): { certificate: string; env: NodeJS
       USE_SYSTEM_OSSLSIGNCODE: "true",
       WIN_CSC_LINK: bundle,
       WIN_CSC_KEY_PASSWORD: password,
-      // Nobody is asked what time it is.
+      // Skips the timestamp server.
       ELECTRON_BUILDER_OFFLINE: "true",
     },
   };
 }
 
-/** The folders that electron-builder takes for its NSIS: Debian's, and no plug-ins. */
+/** Creates the folders that electron-builder uses as NSIS: Debian's NSIS, without plug-ins. */
 function makeNsisTools(workshop: Workshop, makensis: string): NodeJS.ProcessEnv {
   const dir = join(workshop.scratch, "nsis-tools");
   mkdirSync(join(dir, "linux"), { recursive: true });
   mkdirSync(join(dir, "plugins/x86-unicode"), { recursive: true });
-  // Debian's has programs of 64 bits too, which is what its Wine runs.
+  // Debian's NSIS also builds 64-bit programs, which its Wine requires.
   writeFileSync(
     join(dir, "linux/makensis"),
     `#!/bin/sh\nunset NSISDIR\nexec "${makensis}" "-XTarget amd64-unicode" "$@"\n`,
@@ -122,14 +125,14 @@ function makeNsisTools(workshop: Workshop, makensis: string): NodeJS.ProcessEnv 
   return { ELECTRON_BUILDER_NSIS_DIR: dir, ELECTRON_BUILDER_NSIS_RESOURCES_DIR: dir };
 }
 
-/** The installer installs, installs over itself and is removed, under Wine; memos stay. */
+/** Installs, reinstalls and uninstalls under Wine; memos must remain. */
 export function liveUnderWine(workshop: Workshop, setup: string, version: string): string {
   const wine = toolOf("wine", "wine wine64");
   const prefix = join(workshop.scratch, "wine");
   const env = {
     WINEPREFIX: prefix,
     WINEDEBUG: "-all",
-    // No parts that it would fetch, and nothing of it in the menus of this machine.
+    // Prevents downloads of components and changes to this machine's menus.
     WINEDLLOVERRIDES: "mscoree,mshtml=;winemenubuilder.exe=d",
     DISPLAY: "",
   };
@@ -137,13 +140,13 @@ export function liveUnderWine(workshop: Workshop, setup: string, version: string
   const key = (path: string) => windows("reg", "query", `HKCU\\${path}`, "/s");
   windows("wineboot", "--init");
   try {
-    // It begins as a Windows 7, on which no Electron of today runs and the setup says so.
+    // Wine starts as Windows 7, which Electron doesn't support; the installer must refuse.
     assert.throws(() => windows(setup, "/S"), /ended with 2/);
     windows("reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f");
     const local = globSync("drive_c/users/*/AppData/Local", { cwd: prefix })[0];
     assert(local !== undefined, "Wine made no home folder");
     const home = join(prefix, local);
-    // Memos from before, beside which it installs.
+    // Existing memos, in a folder beside the installation.
     mkdirSync(join(home, "Tidemark"));
     writeFileSync(join(home, "Tidemark/tidemark.db"), "memos");
     const app = join(home, "Programs/Tidemark");
@@ -168,7 +171,7 @@ export function liveUnderWine(workshop: Workshop, setup: string, version: string
     );
     assert.equal(link.length, 1, "no entry in the start menu");
 
-    // From a copy: an uninstaller that is started in its folder hands over to one and ends at once.
+    // Run from a copy: an uninstaller started in its own folder hands over to a copy and exits at once.
     const remover = join(prefix, "drive_c/remove.exe");
     copyFileSync(join(app, "Uninstall Tidemark.exe"), remover);
     windows(
@@ -190,6 +193,6 @@ function endWine(env: NodeJS.ProcessEnv): void {
   try {
     run("wineserver", ["--kill"], { env });
   } catch {
-    // It has ended already.
+    // Wine has already exited.
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { filesOf, type LinuxPackage, sizeOf } from "./linux-package.ts";
 import { run } from "../workshop.ts";
 
-/** Makes a .deb of a tree, by dpkg-deb. */
+/** Makes a .deb from a tree with dpkg-deb. */
 export function buildDeb(wanted: LinuxPackage, tree: string): void {
   const files = filesOf(tree);
   const control = join(tree, "DEBIAN");
@@ -22,16 +22,16 @@ export function buildDeb(wanted: LinuxPackage, tree: string): void {
     copyFileSync(script, join(control, name));
     chmodSync(join(control, name), 0o755);
   }
-  // Under `xz -9` a package of this size takes a minute more for a twentieth less.
+  // `xz -9` would take a minute longer and save only 5 %.
   const method = wanted.compression === "gz" ? "gzip" : wanted.compression;
   const compression = method === "none" ? ["-Znone"] : [`-Z${method}`, "-z6"];
   run("dpkg-deb", ["--root-owner-group", ...compression, "--build", tree, wanted.file]);
 }
 
-/** The control file. A description's first line stands for it, its others are indented. */
+/** Returns the control file. The description's first line is the summary; its others are indented. */
 export function controlOf(wanted: LinuxPackage, kilobytes: number): string {
   const [summary = "", ...lines] = wanted.description.split("\n").map((line) => line.trim());
-  // electron-builder says the same in both where an app has one sentence for itself.
+  // electron-builder repeats the summary if the app has only one sentence of description.
   const rest = lines.filter((line) => line !== summary);
   const fields: readonly (readonly [string, string])[] = [
     ["Package", wanted.name],

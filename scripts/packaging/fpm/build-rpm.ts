@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { LinuxPackage } from "./linux-package.ts";
 import { run } from "../workshop.ts";
 
-/** Makes an .rpm of a tree, by rpmbuild. */
+/** Makes an .rpm from a tree with rpmbuild. */
 export function buildRpm(wanted: LinuxPackage, tree: string): void {
   const top = mkdtempSync(join(tmpdir(), "tidemark-rpm-"));
   try {
@@ -15,7 +15,7 @@ export function buildRpm(wanted: LinuxPackage, tree: string): void {
       _topdir: top,
       _rpmdir: top,
       _rpmfilename: "made.rpm",
-      // Nothing of it was compiled here: no packages for debugging, no stripping.
+      // The files weren't compiled here, so no debug packages and no stripping.
       debug_package: "%{nil}",
       __os_install_post: "%{nil}",
       _build_id_links: "none",
@@ -35,7 +35,7 @@ export function buildRpm(wanted: LinuxPackage, tree: string): void {
 
 const architectures: Readonly<Record<string, string>> = { amd64: "x86_64", arm64: "aarch64" };
 
-/** The spec file: the tree as it is, and nothing that rpmbuild would find out by itself. */
+/** Returns the spec file: the tree unchanged, without rpmbuild's automatic dependencies. */
 export function specOf(wanted: LinuxPackage, tree: string): string {
   const script = (file: string) => escaped(readFileSync(file, "utf8").replace(/^#!.*\n/, ""));
   return `Name: ${wanted.name}
@@ -69,7 +69,7 @@ ${script(wanted.afterRemove)}
 ${wanted.contents.map(({ to }) => `"${escaped(to)}"\n`).join("")}`;
 }
 
-/** A sign of percent begins a macro. */
+/** Escapes the percent sign, which begins a macro. */
 function escaped(text: string): string {
   return text.replaceAll("%", "%%");
 }

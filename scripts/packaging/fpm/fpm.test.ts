@@ -36,7 +36,7 @@ function packageOf(dir: string): LinuxPackage {
   };
 }
 
-test("a control file says what apt reads, and nothing that is empty", () => {
+test("a control file has the fields that apt reads, without empty ones", () => {
   expect(controlOf(packageOf(folder()), 7)).toBe(`Package: tidemark
 Version: 1.2.3~beta.1
 Section: utils
@@ -52,14 +52,14 @@ Description: Memos
 `);
 });
 
-test("a spec file owns what it installs and keeps signs of percent as they are", () => {
+test("a spec file owns the installed files and escapes percent signs", () => {
   const spec = specOf(packageOf(folder()), "/tmp/tree");
   expect(spec).toContain("Requires: libc6 (>= 2.34)\nRequires: a | b\n");
   expect(spec).toContain("%post -p /bin/bash\necho 100%%\n");
   expect(spec).toContain('%files\n%defattr(-,root,root,-)\n"/opt/My App"\n');
 });
 
-test("a tree has plain modes whatever its maker's umask, and links as they were", () => {
+test("a tree has normalized modes regardless of the umask, and unchanged links", () => {
   const dir = folder();
   mkdirSync(join(dir, "app/.hidden"), { recursive: true });
   writeFileSync(join(dir, "app/program"), "", { mode: 0o700 });

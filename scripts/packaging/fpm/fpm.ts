@@ -4,9 +4,9 @@ import { buildDeb } from "./build-deb.ts";
 import { buildRpm } from "./build-rpm.ts";
 import { type LinuxPackage, stageTree } from "./linux-package.ts";
 
-// Stands for fpm, which electron-builder makes .deb and .rpm with and which is a download of its own
-// Ruby (CUSTOM_FPM_PATH). It understands what electron-builder asks of it and refuses everything else;
-// dpkg-deb and rpmbuild, the systems' own tools, do the work (ADR 0070).
+// Replaces fpm (CUSTOM_FPM_PATH), which electron-builder uses for .deb and .rpm and which would download its
+// own Ruby. It supports only the options that electron-builder passes. dpkg-deb and rpmbuild do the work (ADR
+// 0070).
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,14 +10,14 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A package as electron-builder describes it to fpm. */
+/** Package as electron-builder describes it to fpm. */
 export interface LinuxPackage {
-  /** Where it is written. */
+  /** Path of the package to write. */
   readonly file: string;
   readonly name: string;
   readonly version: string;
   readonly release: string;
-  /** As Debian names it, or rpm. */
+  /** Debian's or rpm's name of the architecture. */
   readonly architecture: string;
   readonly maintainer: string;
   readonly vendor: string;
@@ -28,26 +28,26 @@ export interface LinuxPackage {
   readonly description: string;
   readonly depends: readonly string[];
   readonly recommends: readonly string[];
-  /** What cannot be installed beside it. */
+  /** Packages that can't be installed beside it. */
   readonly conflicts?: readonly string[];
-  /** Files with the scripts; empty: there is none. */
+  /** Path of the script; "" if there is none. */
   readonly afterInstall: string;
   readonly afterRemove: string;
   readonly compression: string;
-  /** Files and folders, each with where it stands in the system. */
+  /** Files and folders, each with its path in the installed system. */
   readonly contents: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** Lays the contents out as they stand in the system, in a folder of its own, with plain modes. */
+/** Copies the contents into a temporary folder as they will be installed, with normalized modes. */
 export function stageTree(contents: LinuxPackage["contents"]): string {
   const tree = mkdtempSync(join(tmpdir(), "tidemark-tree-"));
   for (const { from, to } of contents) {
     const target = join(tree, to);
     mkdirSync(dirname(target), { recursive: true });
-    // `dir/` stands for what is in it, as for fpm.
+    // Like in fpm, `dir/` means the folder's contents.
     cpSync(from, target, { recursive: true, verbatimSymlinks: true });
   }
-  // Whoever packages may have any umask: what one may read and start, all may.
+  // The umask may vary, so all users get the owner's read and execute permissions.
   chmodSync(tree, 0o755);
   for (const path of entriesOf(tree).map((name) => join(tree, name))) {
     const stat = lstatSync(path);
@@ -57,7 +57,7 @@ export function stageTree(contents: LinuxPackage["contents"]): string {
   return tree;
 }
 
-/** The files of a tree, sorted, relative to it. */
+/** Returns the files of a tree, sorted, relative to it. */
 export function filesOf(tree: string): readonly string[] {
   return entriesOf(tree)
     .filter((path) => lstatSync(join(tree, path)).isFile())
@@ -68,7 +68,7 @@ function entriesOf(tree: string): readonly string[] {
   return readdirSync(tree, { recursive: true, encoding: "utf8" });
 }
 
-/** What a tree takes of a disk, in kilobytes. */
+/** Returns a tree's size on disk, in kilobytes. */
 export function sizeOf(tree: string, files: readonly string[]): number {
   return files.reduce((sum, file) => sum + Math.ceil(statSync(join(tree, file)).size / 1024), 0);
 }

@@ -1,4 +1,4 @@
-/** Licences that what is packaged may have: those that ask for no more than to be named. */
+/** Licences permitted in packages: those that only require attribution. */
 const permitted = new Set([
   "0BSD",
   "Apache-2.0",
@@ -9,7 +9,7 @@ const permitted = new Set([
   "ISC",
   "MIT",
   "MIT-0",
-  // Its own files stay under it; ours do not come under it by being beside them.
+  // Applies only to its own files, not to ours.
   "MPL-2.0",
   "PSF-2.0",
   "Python-2.0",
@@ -17,13 +17,15 @@ const permitted = new Set([
   "Zlib",
 ]);
 
-/** Licences that only some packages may have. */
+/** Licences permitted only for some packages. */
 const permittedFor: Readonly<Record<string, RegExp>> = {
   "OFL-1.1": /^@fontsource(-variable)?\//,
   "LGPL-3.0-or-later": /^@img\/sharp-libvips/,
 };
 
-/** Whether a package may be packaged under this SPDX expression: `MIT`, `(MPL-2.0 OR Apache-2.0)`. */
+/**
+ * Returns true if a package may be distributed under this SPDX expression: `MIT`, `(MPL-2.0 OR Apache-2.0)`.
+ */
 export function isPermitted(expression: string, packageName: string): boolean {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -52,7 +54,7 @@ export function isPermitted(expression: string, packageName: string): boolean {
       const holds = either();
       return tokens[at++] === ")" && holds;
     }
-    // An exception permits more, never less.
+    // An exception only adds permissions.
     if (tokens[at] === "WITH") at += 2;
     return (
       token !== undefined &&

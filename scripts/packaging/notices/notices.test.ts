@@ -31,7 +31,7 @@ function manifest(name: string, license?: string): string {
   return JSON.stringify({ name, version: "1.0.0", license, author: "Ada" });
 }
 
-test("notices hold every licence file of a package, and equal texts once", () => {
+test("notices contain every licence file of a package, and identical texts once", () => {
   const root = checkout(
     {
       fonts: {
@@ -63,7 +63,7 @@ test("notices hold every licence file of a package, and equal texts once", () =>
   expect(text.split("By all of us.")).toHaveLength(2);
 });
 
-test("a package that is packaged as one file brings what it depends on", () => {
+test("a prebundled package includes its dependencies", () => {
   const dependent = (name: string, ...on: string[]) =>
     JSON.stringify({
       name,
@@ -88,7 +88,7 @@ test("a package that is packaged as one file brings what it depends on", () => {
   expect(problemsOf(parties)).toEqual([]);
 });
 
-test("a package without a licence, or with one that is not permitted, is named", () => {
+test("names packages without a licence or with one that isn't permitted", () => {
   const root = checkout(
     {
       silent: { "package.json": manifest("silent") },
@@ -102,7 +102,7 @@ test("a package without a licence, or with one that is not permitted, is named",
   ]);
 });
 
-test("a build that does not say what it is made of is refused", () => {
+test("rejects a build without a list of its packages", () => {
   const root = checkout({}, []);
   rmSync(join(root, "out/preload/.packages.json"));
   expect(() => readThirdParties(root, join(root, "out"))).toThrow("npm run build");

@@ -3,32 +3,31 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import { isPermitted } from "./licences.ts";
 
-/** What is packaged beside our own code, and whose it is. */
+/** Third-party package in a distribution. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; empty where the package says nothing. */
+  /** SPDX expression; "" if the package has none. */
   readonly licence: string;
   readonly from: string;
-  /** Its licences and notices, word for word. */
+  /** Full texts of its licences and notices. */
   readonly texts: readonly string[];
 }
 
 /**
- * Packages of which no module is read and something is packaged all the same: helpers that the bundler
- * writes into what it makes, style sheets that another tool reads, the driver that is packaged as it
- * is, and Electron.
+ * Packages that are distributed although no module of theirs is bundled: helpers that the bundler inserts,
+ * style sheets read by another tool, the unbundled driver, and Electron.
  */
 const besideModules = ["better-sqlite3", "electron", "rolldown", "tailwindcss", "vite"];
 
-/** Packages that are packaged in one file of their own making, with all that they depend on. */
+/** Packages distributed as their own prebuilt bundle, with all their dependencies. */
 const wholes = ["mermaid"];
 
-/** Licences that a package says in another place than its manifest. */
+/** Licences of packages that don't declare them in their manifest. */
 const saidElsewhere: Readonly<Record<string, string>> = {
-  // In its readme.
+  // From its readme.
   "combine-errors": "MIT",
-  // In its file `license`.
+  // From its file `license`.
   khroma: "MIT",
 };
 
@@ -42,7 +41,7 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 
-/** Reads what went into a build (its folder) and into other bundles, sorted by name. */
+/** Reads the packages in a build folder and in other bundles, sorted by name. */
 export function readThirdParties(
   root: string,
   outDir: string,
@@ -71,10 +70,10 @@ export function readThirdParties(
     .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-/** Adds the folders of all that a package depends on, nearest first as Node looks for them. */
+/** Adds the folders of all dependencies of a package, resolved like Node does. */
 function addDependencies(root: string, folder: string, all: Set<string>): void {
   for (const name of Object.keys(readManifest(join(root, folder)).dependencies)) {
-    // Types are in no program.
+    // Types aren't distributed.
     if (name.startsWith("@types/")) continue;
     let owner = folder;
     while (!existsSync(join(root, owner, "node_modules", name, "package.json"))) {
@@ -113,7 +112,7 @@ function readThirdParty(folder: string): ThirdParty {
     licence,
     from:
       manifest.homepage ?? (typeof repository === "string" ? repository : repository?.url) ?? "",
-    // Where a package has no such file, its manifest and its readme are what it says.
+    // Without such a file, the manifest and the readme are used.
     texts:
       texts.length > 0
         ? [...new Set(texts)]
@@ -121,7 +120,7 @@ function readThirdParty(folder: string): ThirdParty {
   };
 }
 
-/** What stands under the heading *License* of a readme. */
+/** Returns the text under the heading *License* of a readme. */
 function licenceInReadme(folder: string): string {
   const [readme] = globSync("[Rr][Ee][Aa][Dd][Mm][Ee]*", { cwd: folder });
   if (readme === undefined) return "";
@@ -129,7 +128,7 @@ function licenceInReadme(folder: string): string {
   return /^#+ *licen[cs]e\b[^\n]*\n([^]*?)(?:\n#|$(?![^]))/im.exec(text)?.[1]?.trim() ?? "";
 }
 
-/** A sentence for each that may not be packaged. */
+/** Returns a message for each package that may not be distributed. */
 export function problemsOf(parties: readonly ThirdParty[]): readonly string[] {
   return parties
     .filter(({ name, licence }) => !isPermitted(licence, name))
@@ -140,7 +139,7 @@ export function problemsOf(parties: readonly ThirdParty[]): readonly string[] {
     );
 }
 
-/** THIRD-PARTY-NOTICES.txt: equal texts once, under all that they belong to. */
+/** Returns THIRD-PARTY-NOTICES.txt, with identical texts once under all their packages. */
 export function noticesOf(parties: readonly ThirdParty[]): string {
   const byTexts = new Map<string, ThirdParty[]>();
   for (const party of parties) {

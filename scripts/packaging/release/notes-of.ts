@@ -1,4 +1,6 @@
-/** The part of a changelog under the heading of this version (`v0.2.0`), without the heading. */
+/**
+ * Returns the section of a changelog for a version (`v0.2.0`), without its heading. Throws if it has none.
+ */
 export function notesOf(changelog: string, tag: string): string {
   const version = tag.replace(/^v/, "");
   const parts = changelog.split(/^## /m);

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { notesOf } from "./notes-of.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
-// The reader of YAML that electron-builder reads its own configuration with.
+// YAML parser that electron-builder uses for its own configuration.
 const builder = createRequire(
   createRequire(import.meta.url).resolve("app-builder-lib/package.json"),
 );
@@ -44,7 +44,7 @@ const commands = Object.values(workflow.jobs).flatMap(({ steps }) =>
   steps.flatMap(({ run }) => run ?? []),
 );
 
-test("the release calls only scripts that are there", () => {
+test("the release calls only existing scripts", () => {
   const scriptsOf = (path: string) =>
     z
       .object({ scripts: z.record(z.string(), z.string()) })
@@ -61,13 +61,13 @@ test("the release calls only scripts that are there", () => {
   for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
-test("each job of the release waits for one that is there", () => {
+test("each job of the release waits for an existing one", () => {
   const needs = Object.values(workflow.jobs).flatMap((job) => job.needs ?? []);
   expect(needs).toEqual(["check", "package"]);
   for (const name of needs) expect(Object.keys(workflow.jobs)).toContain(name);
 });
 
-test("the release uses the npm of the project", () => {
+test("the release uses the project's npm version", () => {
   const { packageManager } = z
     .object({ packageManager: z.string() })
     .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
@@ -75,7 +75,7 @@ test("the release uses the npm of the project", () => {
   expect(new Set(installs)).toEqual(new Set([`npm install --global ${packageManager}`]));
 });
 
-test("notes of a release are its part of the changelog", () => {
+test("a release's notes are its section of the changelog", () => {
   const changelog =
     "# Changelog\n\n## Unreleased\n\nLater.\n\n## 0.2.0 (2026-01-01)\n\n### Added\n\n- A.\n\n## 0.1.0\n\n- B.\n";
   expect(notesOf(changelog, "v0.2.0")).toBe("### Added\n\n- A.\n");

@@ -405,7 +405,7 @@ describe("a failure", () => {
     const { app, ask, calls, main } = await launch();
     ask({ type: "watch", isCapture: false });
     app.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 9 });
-    // Nothing is written to the folder until the host has locked it.
+    // Log lines aren't written to the folder until the host has locked it.
     expect(calls.logged).toEqual([]);
     calls.hosts[0]?.parentPort.postMessage({ type: "ready" });
     calls.hosts[0]?.emit("exit", 7);
