@@ -94,7 +94,7 @@ function writeStamp(stampFile, text) {
 }
 
 /**
- * Runs a bundler in a process of its own, so that its memory is freed, and moves the result into place. Each
+ * Runs a bundler in a separate process, which frees its memory, and moves the result into place. Each
  * build has its own temporary folder and moves it whole, so concurrent starts need no lock and a killed one
  * leaves nothing half done. Throws if the bundler fails, or when `signal` is aborted, which ends the bundler.
  *
@@ -127,7 +127,7 @@ export async function buildInto(dir, { bundler, cwd, signal, place }) {
 async function run(args, cwd, signal) {
   signal.throwIfAborted();
   const umask = process.umask(buildUmask);
-  // The output goes to stderr: stdout is for the address. A test's NODE_ENV must not change what is built.
+  // The output goes to stderr, since stdout is for the address. A test's NODE_ENV must not change the build.
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ["ignore", 2, 2],

@@ -11,7 +11,7 @@ const command = scriptCommand("field:cases", "Runs a file of field cases against
 const { cases: file } = command.opts<{ cases?: string }>();
 
 process.exitCode = await main();
-// A handle that a failed case left open must not keep the program running.
+// A handle leaked by a failed case must not keep the program running.
 process.exit();
 
 async function main(): Promise<number> {

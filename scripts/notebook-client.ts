@@ -28,7 +28,7 @@ export function noteMemoId(file: string): string {
 }
 
 export function createNotebookClient(options: {
-  /** Origin of the server, with or without a path below which it lies. */
+  /** Origin of the server, optionally with a base path. */
   readonly to: string;
   readonly token: string;
   readonly log: (line: string) => void;

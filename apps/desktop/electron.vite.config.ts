@@ -34,7 +34,8 @@ const modernFonts: Plugin = {
 
 /**
  * Group that puts everything needed for the first paint into one file: sixty small ones compress worse. The
- * entry is left out: the connection to the host imports parts of this file and would create a cycle.
+ * entry is left out: it awaits the connection to the host, whose code is in this file, so each would wait for
+ * the other.
  */
 const firstPaint = {
   name: "first",
@@ -44,7 +45,7 @@ const firstPaint = {
 
 /**
  * Loads lazy chunks with low priority. A browser opens six connections per host and treats a module preload
- * as urgent, so requests that save typed text would queue behind two hundred files (ADR 0089).
+ * as urgent. Requests that save typed text would otherwise queue behind two hundred files (ADR 0089).
  */
 const wordsBeforeParts: Plugin = {
   name: "tidemark:words-before-parts",

@@ -29,8 +29,8 @@ interface PackContext {
 const archs = ["ia32", "x64", "armv7l", "arm64"];
 
 /**
- * Throws if the SQLite driver or a notice is missing. electron-builder ignores patterns without matches, so
- * it would make a package for an architecture without a driver that can't open any memos.
+ * Throws if the SQLite driver or a notice is missing. electron-builder ignores patterns without matches. It
+ * would make a package without a driver for an unsupported architecture, which can't open any memos.
  */
 export function afterPack({ appOutDir, electronPlatformName, arch, packager }: PackContext): void {
   const resources = packager.getResourcesDir(appOutDir);

@@ -12,7 +12,7 @@ import { MissingTool, run, toolOf, type Workshop } from "../workshop.ts";
 const words = "written with real keys";
 
 /**
- * Checks the .deb of the app without Electron: apt can install it, and a memo typed with real keys into a
+ * Checks the .deb of the app without Electron. apt can install it. A memo typed with real keys into a
  * Chromium window on a virtual screen is saved when the window is closed.
  */
 export async function checkBrowserDeb(workshop: Workshop, version: string): Promise<string> {

@@ -11,9 +11,9 @@ const dayMs = 86_400_000;
 const kept = { newest: 3, days: 7, weeks: 4, months: 12, beforeRestoreMs: 14 * dayMs } as const;
 
 /**
- * Returns the names of a device's backups to delete. Keeps the three newest; the last of each of the latest
- * seven days, four weeks and twelve months that have any; and those made before a restore in the last two
- * weeks. Days, weeks and months are in UTC, independent of the device's time zone.
+ * Returns the names of a device's backups to delete. Keeps the three newest, and those made before a restore
+ * in the last two weeks. Also keeps the last backup of each of the latest seven days, four weeks and twelve
+ * months that have any. Days, weeks and months are in UTC, independent of the device's time zone.
  */
 export function outlived(backups: readonly Aged[], nowMs: number): string[] {
   const newestFirst = backups.toSorted((a, b) => b.madeMs - a.madeMs);

@@ -75,7 +75,7 @@ function written({ address, port }: End): string | null {
   }
   const hex = (number: number, digits: number): string =>
     number.toString(16).toUpperCase().padStart(digits, "0");
-  // Node only supports little-endian machines here.
+  // Assumes a little-endian machine, like all that Node supports here.
   const host = bytes.toReversed().map((byte) => hex(Number(byte), 2));
   return `${host.join("")}:${hex(port, 4)}`;
 }

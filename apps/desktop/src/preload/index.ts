@@ -8,8 +8,8 @@ import {
 } from "../page/page-channel.ts";
 import { shellChannel } from "../page/shell-channel.ts";
 
-// Exposes only the bridge: it gives the page a port to the host, sends the menu's words and the page's
-// requests to main, and returns the paths of files that the user chose.
+// Exposes only the bridge. It gives the page a port to the host, sends the menu's words and the page's
+// requests to main, and returns paths of files that the user chose.
 const bridge: PageBridge = {
   connect() {
     const { port1, port2 } = new MessageChannel();

@@ -75,8 +75,8 @@ async function openPort(bridge: PageBridge): Promise<{ send: Send; close(): void
       bridge.connect();
     }),
   );
-  // The end that closes a port gets no close event, and the other end may have crashed. So the link is told
-  // of the close here, and pending calls fail.
+  // The end that closes a port gets no close event, and the other end may have crashed. Calling onClosed here
+  // makes pending calls fail.
   let onClosed = (): void => {};
   const link = portLink<AppRouter>({
     ...port,

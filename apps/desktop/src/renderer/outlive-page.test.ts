@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { outlivingPage } from "./outlive-page.ts";
 
-/** Returns a host that answers when told to, and records the `keepalive` of each request. */
+/** Returns a host that answers on request, and records the `keepalive` of each request. */
 function slowHost() {
   const kept: boolean[] = [];
   const answers: (() => void)[] = [];

@@ -36,8 +36,8 @@ async function start(args: readonly string[], signal: AbortSignal): Promise<void
       page: async () => join(import.meta.dirname, "..", "page"),
       hasWindows: true,
       show: (address) => shown(address, signal),
-      // Program arguments must not contain a key, so only the port is used; the window gets its key another
-      // way.
+      // Program arguments must not contain the key, so only the port is used. The server redirects the window
+      // to an address with the key.
       showRefused: (address, done) => shown(address, AbortSignal.any([signal, done])),
     },
   );

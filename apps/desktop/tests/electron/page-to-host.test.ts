@@ -8,11 +8,11 @@ import { shellChannel } from "../../src/page/shell-channel.ts";
 import { createMemoryApp } from "@tidemark/replica/testing";
 import { loadFakeElectron } from "./load-fake.ts";
 
-/** The real main, preload and host around the fake Electron, with real message channels. */
 const eraseDeleted = (): Promise<boolean> => Promise.resolve(true);
 const setAsleep = vi.fn<(isAsleep: boolean) => void>();
 const lastWords = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
+/** Starts the real main, preload and host around the fake Electron, with real message channels. */
 async function launch(open?: ServeHostOptions["open"]) {
   const fake = await loadFakeElectron();
   const page = new EventTarget();

@@ -82,7 +82,7 @@ describe("the data folder", () => {
     expect(await readFile(join(dir, "tidemark.pid"), "utf8")).toBe(`${program.child.pid}\n`);
   });
 
-  test("reveals its address only to its owner, and only while it runs", async () => {
+  test("reveals the app's address only to its owner, and only while the app runs", async () => {
     const dir = await createDataDir();
     const program = start(["--browser", "--data", dir, "--port", "0"]);
     const url = await program.url;
