@@ -12,7 +12,7 @@ const picture = process.argv[3];
 if (picture !== undefined) await page.screenshot({ path: picture });
 const restored = new Promise((resolve) => app.once("test:relaunched", resolve));
 await page.getByRole("button", { name: "Use this copy…" }).click();
-await page.getByRole("button", { name: /^Go on from the copy of / }).click();
+await page.getByRole("button", { name: /^Use the copy from / }).click();
 await restored;
 await closeBrowser();
 process.stdout.write(JSON.stringify({ said, buttons, problems: seen.problems }), () =>

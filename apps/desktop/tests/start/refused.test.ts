@@ -50,7 +50,7 @@ test.skipIf(findChromium() === undefined)(
     await page.goto(addresses[0] ?? "");
     await page.getByRole("heading", { name: "Tidemark can’t open your memos" }).waitFor();
     await page.getByRole("button", { name: "Use this copy…" }).click();
-    await page.getByRole("button", { name: /^Go on from the copy of / }).click();
+    await page.getByRole("button", { name: /^Use the copy from / }).click();
     await vi.waitFor(() => expect(addresses).toHaveLength(2), 30_000);
     await page.goto(addresses[1] ?? "");
     await page.getByRole("heading", { name: "Timeline" }).waitFor();

@@ -145,8 +145,7 @@ describe("the files of a memo on its card", () => {
       file("b", kept),
       file("c", { filename: "c.mp3", kind: "audio", isKept: false }),
     );
-    const button = (name: string) =>
-      screen.getByRole("button", { name: `Keep ${name} on this device` });
+    const button = (name: string) => screen.getByRole("button", { name: `Keep ${name} offline` });
     expect(button("a.pdf").getAttribute("aria-pressed")).toBe("false");
     expect(button("b.pdf").getAttribute("aria-pressed")).toBe("true");
     for (const name of ["a.pdf", "b.pdf", "c.mp3"]) fireEvent.click(button(name));

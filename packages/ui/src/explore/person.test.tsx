@@ -79,7 +79,7 @@ test("shows offline how old the data is, and no number without memos", async () 
 
 test("reports that the number couldn't be loaded, and retries", async () => {
   renderBar({});
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^How much of it is here/);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^Couldn’t load the memo count\./);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("1 memo since today")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();

@@ -21,10 +21,10 @@ test.each<[Partial<InboxItem>, string]>([
   [{ about: null }, "bob commented on your memo"],
   [{ type: "MEMO_MENTION" }, "bob mentioned you in a comment on “Walk along the shore”"],
   [{ type: "MEMO_MENTION", comment: null, about: null }, "bob mentioned you"],
-  [{ type: "MEMO_SHARE", comment: null, about: null }, "bob made a link to your memo"],
+  [{ type: "MEMO_SHARE", comment: null, about: null }, "bob created a share link to your memo"],
   [
     { type: "WEBHOOK_GONE", comment: null, about: null },
-    "A webhook stopped: its receiver answered “410 Gone”",
+    "A webhook stopped: the receiver returned “410 Gone”",
   ],
   [
     { about: "Before the crane comes Both lines, the slip key" },

@@ -46,17 +46,13 @@ test("counts use the language's plural forms and number format", () => {
 });
 
 test("what does not have to be said leaves no gap", () => {
-  const plain = " 2 unsent changes stay here too.";
-  const then = "They are no longer exchanged with the server until you connect again.";
+  const plain = "Your 2 memos stay on this device.";
+  const then = "Syncing stops until you connect again.";
   expect(syncStrings.disconnectBody(2, 0)).toBe(`${plain} ${then}`);
-  expect(syncStrings.disconnectBody(2, 1)).toBe(
-    `${plain} ${then} 1 change was not sent yet; it stays here too.`,
-  );
-  expect(historyStrings.reasons.edit("neither", "", "")).toBe("Before it was edited");
+  expect(syncStrings.disconnectBody(2, 1)).toBe(`${plain} ${then} 1 unsent change stays here too.`);
+  expect(historyStrings.reasons.edit("neither", "", "")).toBe("Edited");
   show("de");
-  expect(historyStrings.reasons.edit("both", "Laptop", "bob")).toBe(
-    "Vor der Bearbeitung durch bob · Laptop",
-  );
+  expect(historyStrings.reasons.edit("both", "Laptop", "bob")).toBe("Bearbeitet von bob · Laptop");
 });
 
 test("the pseudo language alters the letters of every English sentence", () => {

@@ -69,7 +69,7 @@ describe("undo", () => {
     host.actions.toggleTask("m1", 0, true);
     await waitFor(() => expect(said()).toEqual(["Task done"]));
     undo();
-    await waitFor(() => expect(said()[0]).toMatch(/not in the memo any more/));
+    await waitFor(() => expect(said()[0]).toMatch(/^That task was edited or removed\./));
     expect(host.ticks).toEqual([
       { index: 0, checked: true },
       { index: 0, checked: false, seenIn: "- [ ] milk" },

@@ -40,7 +40,7 @@ test("continues from a copy after a confirmation", () => {
   expect(asked).toEqual([]);
   press("Cancel");
   press("Use this copy…");
-  press(/^Go on from the copy of /);
+  press(/^Use the copy from /);
   expect(asked).toEqual([{ type: "restore-copy", name: "tidemark.db.before-v7" }]);
 });
 

@@ -97,7 +97,7 @@ test("reports nothing as verified if the server is too old or changes are unsync
   expect(screen.getByText("4 memos on this device")).toBeTruthy();
   cleanup();
   open({ verify: () => Promise.reject(refusal("FAILED_PRECONDITION")) });
-  await screen.findByText(/^It cannot be compared now\./);
+  await screen.findByText(/^Can’t compare right now\./);
   expect(screen.getByText("4 memos on this device")).toBeTruthy();
 });
 
@@ -111,7 +111,7 @@ test("reports a busy server, and retries after the time it requests", async () =
       return alike;
     },
   });
-  await screen.findByText("The server has too much to do now. It is asked again within 2 minutes.");
+  await screen.findByText("The server is busy right now. Trying again within 2 minutes.");
   await vi.advanceTimersByTimeAsync(80_000);
   expect(asked).toEqual(["verify"]);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -123,7 +123,7 @@ test("stops retrying a server that stays busy, and after the sheet is closed", a
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const busy = { verify: () => Promise.reject(refusal("RESOURCE_EXHAUSTED")) };
   const asked = open(busy);
-  await screen.findByText("The server has too much to do now. It is asked again within a minute.");
+  await screen.findByText("The server is busy right now. Trying again within a minute.");
   for (let seconds = 5; seconds <= 160; seconds *= 2) {
     await vi.advanceTimersByTimeAsync(seconds * 1000);
   }
@@ -131,7 +131,7 @@ test("stops retrying a server that stays busy, and after the sheet is closed", a
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(asked).toHaveLength(7);
   fireEvent.click(screen.getByRole("button", { name: "Compare now" }));
-  await screen.findByText("The server has too much to do now. It is asked again within a minute.");
+  await screen.findByText("The server is busy right now. Trying again within a minute.");
   cleanup();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(asked).toHaveLength(8);
@@ -166,6 +166,6 @@ test("names the differing memos, and syncs them again", async () => {
 test("A29c · shows why a backup failed", async () => {
   const failure = { of: "backup", code: "no-space", words: "x", atMs: Date.now() } as const;
   open({ last: alike, backups: { failure } });
-  await screen.findByText("Backup failed 1 min. ago. The disk is too full.");
+  await screen.findByText("Backup failed 1 min. ago. Not enough disk space.");
   expect(screen.getByText("No backups yet")).toBeTruthy();
 });

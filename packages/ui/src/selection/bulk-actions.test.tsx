@@ -50,14 +50,14 @@ const comment = memoView({ id: "c", parent: "a" });
 test("leaves out others' memos and comments, and says so", async () => {
   const { actions, asked } = openHost();
   await actions.setArchived([...own, theirs], true);
-  expect(said()).toEqual(["2 memos archived · 2 of 3: one is not yours"]);
+  expect(said()).toEqual(["2 memos archived · 2 of 3: one isn’t yours"]);
   await actions.setPinned([...own, theirs, comment], true);
-  expect(said().at(-1)).toBe("2 memos pinned · 2 of 4: one is not yours, one is a comment");
+  expect(said().at(-1)).toBe("2 memos pinned · 2 of 4: one isn’t yours, one is a comment");
   await actions.trash([...own, comment]);
   expect(said().at(-1)).toBe("3 memos moved to trash");
   expect(asked.map((memos) => memos.map(({ id }) => id).join(""))).toEqual(["ab", "ab", "abc"]);
   await actions.setArchived([theirs], true);
-  expect(said().at(-1)).toBe("Nothing was changed: one is not yours");
+  expect(said().at(-1)).toBe("Nothing was changed: one isn’t yours");
   expect(asked).toHaveLength(3);
 });
 

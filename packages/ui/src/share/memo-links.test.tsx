@@ -78,7 +78,7 @@ const isDisabled = (button: HTMLElement): boolean => (button as HTMLButtonElemen
 test("an unsynced memo shows that links need a sync, and updates after it", async () => {
   const { server, client } = serverOf({ state: "not-sent" });
   const { changeMemo } = show(client, { isSynced: false });
-  await screen.findByText(/^Will be ready after sync/);
+  await screen.findByText(/^You can share this memo once it has synced/);
   expect(isDisabled(newLink())).toBe(true);
   server.answers = { state: "listed", links: [] };
   changeMemo({ isSynced: true });
@@ -96,10 +96,10 @@ test("a profile without a server explains why, and offers to connect", async () 
 });
 
 test.each([
-  ["offline", "You are offline."],
+  ["offline", "You’re offline."],
   ["paused", "Sync is paused."],
   ["sign-in", "Sign in again"],
-  ["error", "The server has trouble"],
+  ["error", "The server has a problem"],
   ["server-too-old", "This server is too old"],
   ["app-too-old", "This app is too old"],
 ] as const)("while the sync is %s, shows why links can't be changed", async (state, words) => {
@@ -149,7 +149,7 @@ test.each([
   [
     "that cannot be copied says that",
     false,
-    "The link is made. It could not be copied: copy it by the button or by hand.",
+    "Link created, but not copied. Use the copy button or copy it by hand.",
   ],
 ])("a new link %s", async (_name, canCopy, words) => {
   const writeText = vi.fn(async () => {
@@ -163,7 +163,7 @@ test.each([
   const said = await screen.findByText(words);
   expect(writeText).toHaveBeenCalledExactlyOnceWith("https://notes.example/s/new");
   expect(said.closest("li")?.textContent).toContain("notes.example/s/new");
-  expect(screen.getAllByText(/^The link is made/)).toHaveLength(1);
+  expect(screen.getAllByText(/^Link created/)).toHaveLength(1);
   expect(useFeedback.getState().announcement.text).toBe(words);
   Reflect.deleteProperty(navigator, "clipboard");
 });
@@ -180,9 +180,9 @@ test("reports when actions are possible, and not before", async () => {
 test("explains what links of archived and unsynced memos show", async () => {
   const { client } = serverOf({ state: "listed", links: [link("a")] });
   const { changeMemo } = show(client, { state: "ARCHIVED" });
-  await screen.findByText(/archived its links open nothing/);
+  await screen.findByText(/^Links don’t work while the memo is archived/);
   changeMemo({ state: "NORMAL", isSynced: false });
-  await screen.findByText(/as it was last synced/);
+  await screen.findByText(/shows the last synced text/);
   changeMemo({ state: "NORMAL", isSynced: true });
   await waitFor(() => expect(screen.queryByRole("status")).toBeNull());
 });

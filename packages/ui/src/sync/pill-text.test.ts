@@ -9,17 +9,17 @@ const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...localStatus, .
 
 describe("the text of the sync pill", () => {
   test.each<[Partial<SyncStatus>, string]>([
-    [{ state: "local" }, "Local only"],
+    [{ state: "local" }, "Only on this device"],
     [{ state: "synced", lastSyncedMs: now - 180_000 }, "Synced 14:02"],
     [{ state: "synced" }, "Synced"],
-    [{ state: "synced", lastSyncedMs: now, rejected: 2 }, "Synced, 2 refused"],
+    [{ state: "synced", lastSyncedMs: now, rejected: 2 }, "Synced, 2 rejected"],
     [{ state: "syncing", waiting: 3 }, "Syncing 3"],
     [{ state: "syncing" }, "Syncing"],
-    [{ state: "offline", waiting: 5 }, "Offline, 5 waiting"],
+    [{ state: "offline", waiting: 5 }, "Offline, 5 pending"],
     [{ state: "offline" }, "Offline"],
     [{ state: "paused", waiting: 2 }, "Paused"],
     [{ state: "sign-in" }, "Sign in again"],
-    [{ state: "error", retryAtMs: now + 29_400 }, "Error, retry in 30 s"],
+    [{ state: "error", retryAtMs: now + 29_400 }, "Error, retrying in 30 s"],
     [{ state: "error", retryAtMs: now - 1 }, "Error"],
     [{ state: "error" }, "Error"],
     [{ state: "server-too-old" }, "Server too old"],

@@ -23,11 +23,11 @@ test("shows a stored sentence of an older version unchanged", () => {
 
 test("names the subject of changes", () => {
   expect(changeInWords({ code: "file-added", params: { filename: "a.png" } })).toBe(
-    "The file a.png",
+    "New file a.png",
   );
   const fields = (...names: string[]) =>
     changeInWords({ code: "memo-changed", params: { fields: names } });
-  expect(fields("pinned", "state")).toBe("Changed pinned, state");
+  expect(fields("pinned", "state")).toBe("Changed pin, status");
   expect(fields()).toBe("Changed time");
   expect(refusalInWords("memo-purged")).toBe("The memo was permanently deleted elsewhere.");
 });

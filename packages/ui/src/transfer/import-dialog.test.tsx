@@ -178,7 +178,7 @@ test("reads a server by its address and a token, which isn't stored", async () =
   expect(asked).toEqual([]);
   type("Server address", "http://memos.example");
   fireEvent.click(button("See what’s there"));
-  // The token would be readable over http: a warning comes first.
+  // Everybody on the way could read it: that is said first.
   expect((await screen.findByRole("alert")).textContent).toContain("not encrypted");
   expect(asked).toEqual([]);
   fireEvent.click(button("Look anyway"));

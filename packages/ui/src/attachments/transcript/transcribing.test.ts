@@ -84,7 +84,7 @@ test("writes the beginning of a transcript that is too long, and offers to copy 
   const [offer, done] = useFeedback.getState().snackbars;
   expect(offer).toMatchObject({ undoLabel: "Copy the rest", stays: true });
   expect(offer?.text).toBe(
-    "The words of a.m4a are more than a memo can be edited with: the first 200,000 characters are in it.",
+    "The transcript of a.m4a is too long for one memo. The first 200,000 characters were added.",
   );
   expect(done?.text).toBe("Transcript of a.m4a added to the memo");
   useFeedback.getState().undo();
@@ -107,7 +107,7 @@ test("changes nothing and says so for silence, and for a recording without a mem
   expect(said()).toBe("No speech found in a.m4a.");
   const alone = host(link, async () => ({ type: "text", text: "Said.", memo: null }));
   await transcribe(alone.client, recording);
-  expect(said()).toMatch(/^The recording is on no memo any more/);
+  expect(said()).toMatch(/^The recording is no longer attached to a memo/);
   expect([silent.text.toString(), alone.text.toString()]).toEqual([link, link]);
 });
 

@@ -59,6 +59,6 @@ test("explains that the user has left the space, and shows other refusals unchan
         data: { app: appError("NOT_FOUND", "refused", [{ field, issue: "not found" }]) },
       },
     });
-  expect(describeRefusedAudience(refused("space"))).toMatch(/^You are not in that space any more/);
+  expect(describeRefusedAudience(refused("space"))).toMatch(/^You’re no longer in that space/);
   expect(describeRefusedAudience(refused("content"))).toBe("Refused.");
 });

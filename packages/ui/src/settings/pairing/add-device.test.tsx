@@ -65,7 +65,7 @@ test("a code is shown as a link and in groups, with its remaining time", async (
   expect(link.textContent).toBe(`tidemark://connect?url=https%3A%2F%2Fnotes.example&code=${code}`);
   expect(screen.getByText(code)).toBeTruthy();
   expect(screen.getByText(url)).toBeTruthy();
-  expect(screen.getByRole("timer").textContent).toMatch(/^Good for (10:00|9:59)$/);
+  expect(screen.getByRole("timer").textContent).toMatch(/^Expires in (10:00|9:59)$/);
   const copy = screen.getByRole("button", { name: "Copy link" });
   expect(document.activeElement).toBe(copy);
   fireEvent.click(copy);
@@ -149,7 +149,7 @@ test("reports a server that is too old or unreachable", async () => {
     },
   });
   await press();
-  await waitFor(() => expect(said()).toEqual([`No code was made. ${message}`]));
+  await waitFor(() => expect(said()).toEqual([`Couldn’t create a code. ${message}`]));
   cleanup();
   show({ state: "offline" });
   await screen.findByText("Can’t reach the server right now.");

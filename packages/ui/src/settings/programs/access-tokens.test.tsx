@@ -98,8 +98,8 @@ test("permissions and lifetime can be chosen", async () => {
 test("a token is revoked after a confirmation, with a message", async () => {
   const { revoke } = show(listed(token("a"), token("b", { scope: null, lastUsedMs: Date.now() })));
   await screen.findByText("Script a");
-  screen.getByText(/^Read · Does not end by itself · Never used$/);
-  screen.getByText(/^All that you may · Does not end by itself · Used /);
+  screen.getByText(/^Read · Never expires · Never used$/);
+  screen.getByText(/^Full access · Never expires · Last used /);
   fireEvent.click(screen.getAllByRole("button", { name: "Revoke" })[0]!);
   expect(revoke).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Revoke token" }));
@@ -123,7 +123,7 @@ test("the input is kept if no token was created", async () => {
 });
 
 test.each([
-  ["a server that is away", listed(token("a")), "offline", /^The server cannot be reached now/],
+  ["a server that is away", listed(token("a")), "offline", /^Can’t reach the server right now/],
   ["an older server", { state: "old-server" } as const, "synced", /^This server is too old/],
   ["a failure", new Error("broken"), "synced", /^The server did not say/],
 ] as const)("explains %s and offers nothing", async (_what, answer, state, words) => {

@@ -135,7 +135,7 @@ test("shows the outcomes of its last deliveries", async () => {
   const rows = await screen.findByRole("list", { name: "Recent deliveries" });
   const texts = [...rows.children].map(({ textContent }) => textContent);
   expect(texts[0]).toMatch(/^DeliveredChanged memos.*204$/);
-  expect(texts[1]).toMatch(/^FailedChanged memos.*timed out · 3 triesSend again$/);
+  expect(texts[1]).toMatch(/^FailedChanged memos.*timed out · 3 attemptsSend again$/);
   expect(button.getAttribute("aria-expanded")).toBe("true");
 });
 
@@ -204,7 +204,7 @@ test("the input is kept if saving failed, and Escape discards it", async () => {
   fireEvent.change(url, { target: { value: "https://other.example/" } });
   fireEvent.click(within(form).getByRole("button", { name: "Save" }));
   await waitFor(() => expect(said()).toHaveLength(1));
-  expect(said()[0]).toMatch(/^The webhook was not changed\./);
+  expect(said()[0]).toMatch(/^Couldn’t save the webhook\./);
   expect(url.value).toBe("https://other.example/");
   fireEvent.keyDown(url, { key: "Escape" });
   expect(screen.queryByRole("form", { name: "Edit webhook" })).toBeNull();
@@ -251,7 +251,7 @@ test("a test is sent once, and its outcome is shown and announced", async () => 
   expect(rows.textContent).toContain("Private network addresses aren’t allowed");
   expect(within(rows).queryByRole("button")).toBeNull();
   expect(useFeedback.getState().announcement.text).toBe(
-    "Failed · It leads into the server’s own network",
+    "Failed · Private network addresses aren’t allowed",
   );
 });
 
@@ -259,7 +259,7 @@ test("shows why a test was not sent", async () => {
   const { test: send } = show([webhook("log")]);
   send.mockRejectedValueOnce(new Error("no"));
   fireEvent.click(await screen.findByRole("button", { name: "Send a test" }));
-  await waitFor(() => expect(said()[0]).toMatch(/^No test was sent\./));
+  await waitFor(() => expect(said()[0]).toMatch(/^Couldn’t send a test\./));
 });
 
 test("only failed deliveries are sent again", async () => {
@@ -274,7 +274,7 @@ test("only failed deliveries are sent again", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Recent deliveries" }));
   const rows = await screen.findByRole("list", { name: "Recent deliveries" });
   const texts = [...rows.children].map(({ textContent }) => textContent);
-  expect(texts[1]).toMatch(/^WaitingNew memos.*Answered 500 · 2 tries$/);
+  expect(texts[1]).toMatch(/^PendingNew memos.*Response 500 · 2 attempts$/);
   const reads = log.mock.calls.length;
   const button = within(rows).getByRole("button", { name: "Send again" });
   button.focus();

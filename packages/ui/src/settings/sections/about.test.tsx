@@ -20,13 +20,13 @@ function show(updates: UpdateState): readonly ShellRequest[] {
 
 test("without an update feed the page says that no server is contacted", () => {
   show({ type: "off" });
-  expect(screen.getByText(/nobody is asked/)).toBeDefined();
+  expect(screen.getByText(/^This copy doesn’t check for updates/)).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("checks for updates, and installs one that is ready", () => {
   const looked = show({ type: "newest", atMs: Date.now() });
-  expect(screen.getByText(/^This is the newest version/)).toBeDefined();
+  expect(screen.getByText(/^Tidemark is up to date/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Check now" }));
   expect(looked).toEqual([{ type: "look-for-updates" }]);
   cleanup();
@@ -41,7 +41,7 @@ test("disables the buttons while checking or downloading, and shows a failure", 
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check now" }).disabled).toBe(true);
   cleanup();
   show({ type: "failed", atMs: Date.now() });
-  expect(screen.getByText(/the logs say why/)).toBeDefined();
+  expect(screen.getByText(/will try again; see the log\.$/)).toBeDefined();
 });
 
 test("names the desktop app when shown in a browser", () => {

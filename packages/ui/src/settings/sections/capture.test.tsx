@@ -61,7 +61,7 @@ test("the next keys with a modifier become the shortcut", () => {
   fireEvent.click(screen.getByRole("button", { name: "Change…" }));
   const field = screen.getByRole("textbox", { name: "Press the new shortcut…" });
   fireEvent.keyDown(field, { code: "KeyN", key: "n" });
-  expect(screen.getByText(/by themselves they would be taken/)).toBeDefined();
+  expect(screen.getByText(/this key would no longer work for typing/)).toBeDefined();
   expect(asked).toEqual([]);
   fireEvent.keyDown(field, { code: "KeyN", key: "n", altKey: true });
   expect(asked).toEqual([{ type: "set", settings: { shortcut: "Alt+N" } }]);
@@ -77,7 +77,7 @@ test("the shortcut is turned off, and Escape leaves it unchanged", () => {
 });
 
 test.each([
-  ["taken", /Ctrl\+Shift\+Space is taken by another program/],
+  ["taken", /Ctrl\+Shift\+Space is in use by another app/],
   ["unsure", /Wayland/],
 ] as const)("reports that the shortcut is %s", (state, words) => {
   open({ shortcut: { state, presses: 0 } });
@@ -86,7 +86,7 @@ test.each([
 
 test("trying the shortcut reports when it is received", () => {
   const { asked, notify } = open({});
-  fireEvent.click(screen.getByRole("button", { name: "Begin" }));
+  fireEvent.click(screen.getByRole("button", { name: "Start" }));
   expect(asked).toEqual([{ type: "try-shortcut", isOn: true }]);
   expect(screen.getByText("Press Ctrl+Shift+Space now…")).toBeDefined();
   const shortcut = { state: "on", presses: 1 } as const;
@@ -94,7 +94,7 @@ test("trying the shortcut reports when it is received", () => {
   notify({ type: "state", state: { ...usual, shortcut } });
   return screen
     .findByText("It works. This shortcut opens quick capture.")
-    .then(() => fireEvent.click(screen.getByRole("button", { name: "End" })))
+    .then(() => fireEvent.click(screen.getByRole("button", { name: "Stop" })))
     .then(() => expect(asked.at(-1)).toEqual({ type: "try-shortcut", isOn: false }));
 });
 
@@ -108,7 +108,7 @@ test("closing and autostart can be set where the desktop supports them, otherwis
   ]);
   cleanup();
   open({ hasTray: false, startsAtLogin: null });
-  expect(screen.getByText(/shows no tray/)).toBeDefined();
+  expect(screen.getByText(/has no tray/)).toBeDefined();
   expect(screen.queryByRole("radio")).toBeNull();
   expect(screen.getByText("Only in the installed app.")).toBeDefined();
 });

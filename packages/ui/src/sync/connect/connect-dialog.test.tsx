@@ -120,7 +120,7 @@ test("if no address responds, the last one is reported", async () => {
 test("a password is sent over http to the internet only after a warning", async () => {
   const asked = open({ "http://notes.example.org": "ok" });
   await fill("http://notes.example.org");
-  await screen.findByText(/can be read by everybody/);
+  await screen.findByText(/anyone on the network can read your password/);
   expect(asked).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Connect without encryption" }));
   await waitFor(() => expect(asked).toEqual(["http://notes.example.org"]));
@@ -137,10 +137,10 @@ test("A34d · a link with a code names its server, and connects only after confi
   offer("https://notes.example.org");
   const asked = open({ "https://notes.example.org": "ok" });
   await screen.findByRole("dialog", { name: "Connect to notes.example.org?" });
-  expect(screen.getByText(/memos of this device are sent there/).textContent).toContain(
+  expect(screen.getByText(/memos will be merged with the account’s/).textContent).toContain(
     "https://notes.example.org",
   );
-  expect(screen.getByText(/Go on only if you made this code yourself/)).toBeTruthy();
+  expect(screen.getByText(/Only continue if you created this code yourself/)).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(asked).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
@@ -153,10 +153,10 @@ test("a code is sent over http to the internet only after a warning", async () =
   const asked = open({ "http://notes.example.org": refusedCode });
   await screen.findByRole("dialog", { name: "Connect to notes.example.org?" });
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
-  await screen.findByText(/Over http this code can be read by everybody/);
+  await screen.findByText(/^Over http, anyone on the network can read this code/);
   expect(asked).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Connect without encryption" }));
-  await screen.findByText(/This code is wrong, was used already or is too old/);
+  await screen.findByText(/This code is wrong, expired or already used/);
   expect(asked).toEqual([`http://notes.example.org by ${code}`]);
 });
 
@@ -191,14 +191,14 @@ test("a code can be typed instead of a password, in any grouping", async () => {
 
 test("a used-up code isn't called wrong, and isn't sent to another address", async () => {
   const last = Promise.resolve({ url: "nas.local", username: "ada" });
-  const reason = "Couldn’t reach nas.local.";
+  const reason = "Could not reach nas.local.";
   const spent = failure("FAILED_PRECONDITION", reason, [{ field: "code", issue: "used up" }]);
   const asked = open({ "https://nas.local": spent, "http://nas.local": "ok" }, last);
   await screen.findByDisplayValue("nas.local");
   fireEvent.click(screen.getByRole("button", { name: "Use a code instead" }));
   fireEvent.change(screen.getByLabelText("Code"), { target: { value: code } });
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
-  const alert = await screen.findByText(/Make a new code on the other device/);
+  const alert = await screen.findByText(/Create a new code on the other device/);
   expect(alert.textContent).toContain(reason);
   expect(asked).toEqual([`https://nas.local by ${code}`]);
 });

@@ -32,5 +32,5 @@ test("V4 · the switch shows and sets whether others see this device's cursor", 
   await waitFor(() => expect(box).toHaveProperty("checked", false));
   expect(isOn).toBe(false);
   const described = document.getElementById(box.getAttribute("aria-describedby") ?? "");
-  expect(described?.textContent).toMatch(/keeps nothing of it/);
+  expect(described?.textContent).toMatch(/The server doesn’t store it/);
 });

@@ -18,7 +18,7 @@ test.each([
 
 test("a copied log has a line for each entry", () => {
   expect(logToText(log.slice(2))).toBe(
-    "1970-01-01T00:00:01.000Z error Could not reach notes.example.org.\n" +
+    "1970-01-01T00:00:01.000Z error Couldn’t reach notes.example.org.\n" +
       "1970-01-01T00:00:00.000Z info Sent 1 change, received 2 changes.",
   );
 });

@@ -47,9 +47,11 @@ describe("a device's data after a remote sign-out", () => {
   test("shows the stored choice with its meaning, and no copy if there is none", async () => {
     show({ onRevoked: "wipe", copiesUntilMs: null, fails: false });
     await waitFor(() => expect(wipe().checked).toBe(true));
-    expect(screen.getByRole("group").textContent).toMatch(/^When this device is signed out/);
+    expect(screen.getByRole("group").textContent).toMatch(/^If this device is signed out remotely/);
     const described = document.getElementById(wipe().getAttribute("aria-describedby") ?? "");
-    expect(described?.textContent).toMatch(/go from this device for good/);
+    expect(described?.textContent).toMatch(
+      /^Deletes memos, files, drafts and unsent changes from this device/,
+    );
     expect(screen.queryByText(/A copy from before/)).toBeNull();
   });
 

@@ -29,7 +29,7 @@ test("the example can be tried without being stored, and is saved in its current
   const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Save as memo" });
   fireEvent.click(keep);
   expect(create).toHaveBeenCalledExactlyOnceWith({
-    content: expect.stringContaining("- [x] Tick this box\n- [ ] Take some bread along"),
+    content: expect.stringContaining("- [x] Check this box\n- [ ] Bring a snack"),
   });
   expect(keep.disabled).toBe(true);
 });

@@ -28,7 +28,7 @@ describe("Copy code", () => {
   test("reports a refusal of the clipboard", async () => {
     vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
     copyCode(button());
-    await vi.waitFor(() => expect(said()).toEqual(["danger: The code could not be copied."]));
+    await vi.waitFor(() => expect(said()).toEqual(["danger: Couldn’t copy the code."]));
   });
 
   test("ignores other clicks", () => {
