@@ -203,9 +203,15 @@ async function loadAll(app: AppPage): Promise<Loaded> {
     return window.probe.next("click", () => first() !== before && first() !== undefined);
   });
   await wait(30);
-  await page.getByRole("group", { name: "Order" }).getByRole("button", { name: "Largest" }).click();
+  await page
+    .getByRole("group", { name: "Sort by" })
+    .getByRole("button", { name: "Largest" })
+    .click();
   const order = await painted;
-  await page.getByRole("group", { name: "Order" }).getByRole("button", { name: "Newest" }).click();
+  await page
+    .getByRole("group", { name: "Sort by" })
+    .getByRole("button", { name: "Newest" })
+    .click();
   await wait(500);
   return { seconds, task, heap, again, againTask, order };
 }

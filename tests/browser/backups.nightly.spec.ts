@@ -31,13 +31,13 @@ test("everything is backed up, and comes back as it was", async ({ device }) => 
     await expectAccessible(page, "the settings of backups");
   });
 
-  await test.step("restoring asks first, and begins anew with what was there", async () => {
+  await test.step("restoring asks first, and restarts with what was there", async () => {
     await leaveSettings(page);
     await device.write("High water at noon");
     await openSettings(page, "Backups");
-    await page.getByRole("button", { name: /^Restore the backup of/ }).click();
-    const question = page.getByRole("alertdialog", { name: /^Restore the backup of/ });
-    await expect(question).toContainText("What is here now is backed up first.");
+    await page.getByRole("button", { name: /^Restore the backup from/ }).click();
+    const question = page.getByRole("alertdialog", { name: /^Restore the backup from/ });
+    await expect(question).toContainText("Your current data is backed up first,");
     const reloaded = page.waitForEvent("load");
     await question.getByRole("button", { name: "Restore", exact: true }).click();
     await reloaded;
@@ -51,7 +51,7 @@ test("everything is backed up, and comes back as it was", async ({ device }) => 
   await test.step("what was there before comes back the same way", async () => {
     await openSettings(page, "Backups");
     await page
-      .getByRole("button", { name: /^Restore the backup of/ })
+      .getByRole("button", { name: /^Restore the backup from/ })
       .first()
       .click();
     const reloaded = page.waitForEvent("load");
@@ -89,7 +89,7 @@ test("another folder is chosen, and one that cannot be is refused", async ({ dev
 
   await rm(dir, { recursive: true });
   await page.getByRole("button", { name: "Back up now" }).click();
-  await expect(page.getByText(/The folder is not there, or nothing can be written/)).toBeVisible();
+  await expect(page.getByText(/The folder doesn’t exist or can’t be written to\./)).toBeVisible();
   await page.getByRole("button", { name: "Use default folder" }).click();
   await expect(field).toHaveValue(usual);
   await page.getByRole("radio", { name: "Weekly" }).click();
@@ -110,8 +110,8 @@ test("the safety sheet says where everything is, compared with the server", asyn
     await device.write("Counted on the sheet");
     await open();
     await expect(sheet.getByText(/^\d+ memos? on this device$/)).toBeVisible();
-    await expect(sheet.getByText(/^On this device alone\./)).toBeVisible();
-    await expect(sheet.getByText(/^(?:Last backup|Nothing is backed up)/)).toBeVisible();
+    await expect(sheet.getByText(/^Only on this device\./)).toBeVisible();
+    await expect(sheet.getByText(/^(?:Last backup|No backups yet)/)).toBeVisible();
     await expectAccessible(page, "the safety sheet");
     await sheet.getByRole("button", { name: "Folder, schedule and restore…" }).click();
     await expect(page.getByRole("region", { name: "Backups", exact: true })).toBeVisible();
@@ -130,12 +130,12 @@ test("the safety sheet says where everything is, compared with the server", asyn
     const onBoth = sheet.getByText(new RegExp(`^\\d+ memos? on this device and on ${host}$`));
     // A server that was just started may say that it is busy: one asks again then.
     await expect(async () => {
-      if (await sheet.getByText("It cannot be compared now.").isVisible()) {
+      if (await sheet.getByText("Can’t compare right now.").isVisible()) {
         await sheet.getByRole("button", { name: "Compare now" }).click();
       }
       await expect(onBoth).toBeVisible();
     }).toPass();
-    await expect(sheet.getByText(/^Compared 1 min\.? ago: both have the same\.$/)).toBeVisible();
+    await expect(sheet.getByText(/^Compared 1 min\.? ago, nothing missing\.$/)).toBeVisible();
     await expect(sheet.getByText("1 device is signed in")).toBeVisible();
     await sheet.getByRole("button", { name: "Back up now" }).click();
     await expect(said(page, /^Backed up: \d+ memos?$/)).toBeVisible();

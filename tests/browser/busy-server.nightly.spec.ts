@@ -53,10 +53,10 @@ test("a busy server is said to be that, and compared with once it has time, by i
   await device.syncPill().click();
   await page.getByRole("button", { name: "Safety" }).click();
   const sheet = page.getByRole("dialog", { name: "Safety" });
-  await expect(sheet).toContainText("The server has too much to do now. It is asked again within");
+  await expect(sheet).toContainText("The server is busy right now. Trying again within");
   await expectAccessibleInBoth(page, "a busy server");
   await expect.poll(() => front.said.refused).toBeGreaterThan(1);
   front.said.isBusy = false;
-  await expect(sheet).toContainText("both have the same");
+  await expect(sheet).toContainText("nothing missing");
   await rm(dir, { recursive: true, force: true });
 });

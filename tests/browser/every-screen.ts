@@ -55,7 +55,7 @@ export const listScreens: Record<string, Show> = {
   },
   "search refused": async ({ page }) => {
     await goTo(page, `?q=${encodeURIComponent("=contents == 1")}`);
-    await expect(page.getByText(/^At character/)).toBeVisible();
+    await expect(page.getByText(/^Character \d+:/)).toBeVisible();
     await page.getByRole("searchbox").focus();
   },
   "the page of a memo": async ({ page, memo }) => {

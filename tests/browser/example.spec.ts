@@ -15,7 +15,7 @@ test("the first run has an example that can be tried, and is stored once it is k
   await box.click();
   await expect(box).toBeChecked();
   await example.getByRole("link", { name: "#outside" }).click();
-  await expect(example.getByRole("status")).toHaveText(/A click on #outside/);
+  await expect(example.getByRole("status")).toHaveText(/^Click #outside/);
   await expectAccessible(page, "the first run");
   expect((await router.memos.counts.query()).normal).toBe(0);
 

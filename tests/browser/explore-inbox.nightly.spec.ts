@@ -62,7 +62,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await page.keyboard.press("e");
     await expect(page.getByRole("heading", { name: "Explore" })).toBeVisible();
     await expect(explore).toHaveAttribute("aria-current", "page");
-    await expect(page.getByText("also without a network")).toBeVisible();
+    await expect(page.getByText("even offline")).toBeVisible();
     await expectAccessibleInBoth(page, "the offer of Explore");
     await page.getByRole("button", { name: "Keep offline" }).press("Enter");
     await expect(device.memo("Fog over")).toBeVisible({ timeout: 30_000 });
@@ -196,9 +196,9 @@ test("what others share and what they write has places of its own", async ({ dev
     const rows = laptop.page.getByRole("feed", { name: "Messages" }).getByRole("article");
     await expect(rows).toHaveCount(2);
     // It does not keep what others share: the way to the memo is said.
-    await expect(rows.first()).toContainText("It comes if you keep what others share here");
+    await expect(rows.first()).toContainText("To see it, keep shared memos offline");
     await rows.first().getByRole("button", { name: "Keep offline" }).click();
-    await expect(rows.first()).not.toContainText("not on this device", { timeout: 30_000 });
+    await expect(rows.first()).not.toContainText("isn’t on this device", { timeout: 30_000 });
   });
 
   await test.step("one is removed, and brought back; all are marked, and that is undone", async () => {
@@ -225,7 +225,7 @@ test("what others share and what they write has places of its own", async ({ dev
   await test.step("without the server it is all there, and says how old", async () => {
     await server.stop();
     await expect(device.syncPill()).toHaveAccessibleName(/Offline/, { timeout: 30_000 });
-    await expect(page.getByText(/^Not connected\. Showing what was loaded/)).toBeVisible();
+    await expect(page.getByText(/^Not connected\. Last updated/)).toBeVisible();
     await messages.first().focus();
     await page.keyboard.press("u");
     await expect(inbox).toHaveAccessibleName("Inbox");
@@ -233,10 +233,10 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(page.getByRole("article").filter({ hasText: "Ask @alice" })).toBeVisible();
     await explore.click();
     await expect(device.memo("Low water")).toBeVisible();
-    await expect(page.getByText(/^Not connected\. Showing what was here/)).toBeVisible();
+    await expect(page.getByText(/^Not connected\. Last synced/)).toBeVisible();
     await device.memo("Low water").getByRole("link", { name: "By bob" }).click();
     await expect(page.getByText(/^4 memos since/)).toBeVisible();
-    await expect(page.getByText(/^Not connected\. Showing what was here/)).toBeVisible();
+    await expect(page.getByText(/^Not connected\. Last synced/)).toBeVisible();
     await page.goBack();
   });
 

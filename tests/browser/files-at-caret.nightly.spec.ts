@@ -230,7 +230,7 @@ test("a file that comes when its memo is in the trash goes to the composer", asy
   await expect(editor).toBeHidden();
   await letThrough();
   await expect(
-    page.getByRole("status").getByText("late.txt is in the composer: its memo takes no files"),
+    page.getByRole("status").getByText("late.txt was moved to the composer"),
   ).toBeVisible();
   await page.reload();
   await expect(

@@ -50,8 +50,8 @@ test("a text that was edited has a version, which is compared, copied and restor
 
   dialog = await openHistory(device, "The boat is blue");
   await expect(versions(dialog)).toHaveCount(1);
-  await expect(versions(dialog)).toContainText("Before it was edited");
-  const text = dialog.getByRole("region", { name: /^Version of/ });
+  await expect(versions(dialog)).toContainText("Edited");
+  const text = dialog.getByRole("region", { name: /^Version from/ });
   await expect(text.getByRole("deletion")).toHaveText("red");
   await expect(text.getByRole("insertion")).toHaveText("blue");
   await dialog.getByRole("button", { name: "Full text" }).click();
@@ -116,11 +116,11 @@ test("a merge says so until one has looked; then both sides are in the history",
   await expect(device.memo("First line")).toContainText("Last line from there");
   await device.memo("First line").getByRole("button", { name: "View changes" }).click();
   const dialog = device.page.getByRole("dialog", { name: "History" });
-  await expect(versions(dialog).filter({ hasText: "Before a merge" }).first()).toHaveAttribute(
+  await expect(versions(dialog).filter({ hasText: "Merged" }).first()).toHaveAttribute(
     "aria-current",
     "true",
   );
-  const text = dialog.getByRole("region", { name: /^Version of/ });
+  const text = dialog.getByRole("region", { name: /^Version from/ });
   await expect(text.getByRole("insertion").first()).toBeVisible();
   await device.page.keyboard.press("Escape");
   await expect(note).toBeHidden();
@@ -136,7 +136,7 @@ test("a merge says so until one has looked; then both sides are in the history",
     await api.send("PATCH", `/${name}?updateMask=content`, { content: "All new by API" });
     await expect(device.memo("All new by API")).toBeVisible();
     const history = await openHistory(device, "All new by API");
-    await expect(versions(history).first()).toContainText("Before it was replaced");
+    await expect(versions(history).first()).toContainText("Replaced");
     await expect(text).toContainText("Last line from there");
     await device.page.keyboard.press("Escape");
   });

@@ -55,7 +55,7 @@ test("a vault that is dropped on the window is looked at, imported and taken bac
     await expect(dialog.getByText("Obsidian vault: Harbour")).toBeVisible();
     const list = dialog.getByRole("region", { name: "Contents" });
     await expect(list.getByRole("listitem")).toHaveText([
-      /^Skipped.*table\.csv.*It is no note/,
+      /^Skipped.*table\.csv.*Not a note/,
       /^New.*Low water\.md/,
       /^New.*Ropes\.md/,
     ]);
@@ -79,11 +79,11 @@ test("a vault that is dropped on the window is looked at, imported and taken bac
   await test.step("again it is all here", async () => {
     await drop(page, page.getByRole("heading", { name: "Timeline" }), [vault]);
     await expect(dialog.getByText("Nothing new to import.")).toBeVisible();
-    await expect(dialog.getByRole("radio", { name: "Here already 2" })).toBeVisible();
+    await expect(dialog.getByRole("radio", { name: "Already imported 2" })).toBeVisible();
     await dialog.getByRole("button", { name: "Choose something else" }).click();
   });
 
-  await test.step("an earlier import is taken back, in the settings", async () => {
+  await test.step("an earlier import is undone in the settings", async () => {
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     const settings = await openSettings(page, "Import and export");
@@ -155,7 +155,7 @@ test("the export is downloaded, and gives the same memos again", async ({
   const dialog = dialogOf(page);
   await drop(page, dialog, [file]);
   await expect(dialog.getByText("Nothing new to import.")).toBeVisible();
-  await expect(dialog.getByRole("radio", { name: /^Here already [1-9]/ })).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: /^Already imported [1-9]/ })).toBeVisible();
   await expect(dialog.getByRole("radio", { name: "Problems 0" })).toBeVisible();
 });
 
@@ -164,8 +164,6 @@ test("a picture that is dropped beside everything is none of that, which is said
   vault,
 }) => {
   await drop(page, page.getByRole("heading", { name: "Timeline" }), [join(vault, "path.png")]);
-  await expect(
-    page.getByRole("status").getByText("There is nothing to import in it.").first(),
-  ).toBeVisible();
+  await expect(page.getByRole("status").getByText("Nothing to import.").first()).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
 });

@@ -115,10 +115,10 @@ test("unused files are deleted once nobody took it back, or when the page is lef
   await page.getByRole("checkbox", { name: "Select two.txt" }).check();
   await page.getByRole("button", { name: "Delete 2 selected" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 2 files?" });
-  await expect(question).toContainText("There is no trash for files");
+  await expect(question).toContainText("Files are deleted permanently from all devices");
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(fileOf(page, "one.txt")).toHaveCount(0);
-  const message = page.getByRole("status").filter({ hasText: "about to be deleted" });
+  const message = page.getByRole("status").filter({ hasText: "will be deleted" });
   await message.getByRole("button", { name: "Undo" }).click();
   await expect(fileOf(page, "one.txt")).toBeVisible();
   await page.reload();

@@ -25,7 +25,7 @@ test("how lines break is a setting, which holds after a reload", async ({ device
   await link.click();
   await settingsLink(page, "Editor").click();
   await expect(page.getByRole("radio", { name: "As written" })).toBeChecked();
-  await page.getByRole("radio", { name: /^Join lines/ }).click();
+  await page.getByRole("radio", { name: /^Reflow/ }).click();
   await leaveSettings(page);
   await expect(breaks).toHaveCount(0);
   await expect(link).toBeFocused();

@@ -65,7 +65,7 @@ test("who may read a memo is chosen in its menu; making it public asks once, and
   };
   await choose("Public");
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("You have no server");
+  await expect(question).toContainText("You’re not connected to a server");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await expect(card.getByText("Public")).toBeHidden();

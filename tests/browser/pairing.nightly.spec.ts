@@ -32,7 +32,7 @@ test("A34 · a second device comes by a code that the first one shows", async ({
     await test.step("the code is a link that the app reads, and groups to be typed", async () => {
       await begin.click();
       await expect(shown.getByRole("button", { name: "Copy link" })).toBeFocused();
-      await expect(shown.getByRole("timer")).toHaveText(/^Good for (10:00|9:\d\d)$/);
+      await expect(shown.getByRole("timer")).toHaveText(/^Expires in (10:00|9:\d\d)$/);
       const groups = await shown.locator("[data-code]").innerText();
       expect(groups).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
       const link = await shown.getByText(/^tidemark:/).innerText();
@@ -78,7 +78,7 @@ test("A34 · a second device comes by a code that the first one shows", async ({
     await laptop.page.getByRole("button", { name: "Disconnect…", exact: true }).click();
     const question = laptop.page.getByRole("alertdialog");
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await expect(laptop.syncPill()).toHaveAccessibleName("Sync: Local only");
+    await expect(laptop.syncPill()).toHaveAccessibleName("Sync: Only on this device");
     await laptop.syncPill().click();
     const panel = laptop.page.getByRole("dialog");
     await panel.getByRole("button", { name: "Connect a server…" }).click();

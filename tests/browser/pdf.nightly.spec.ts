@@ -44,7 +44,7 @@ test("a PDF opens in the window, page by page, larger and smaller", async ({ dev
       .first()
       .evaluate((each) => each.clientWidth);
   const before = await width();
-  await dialog.getByRole("button", { name: "Larger" }).click();
+  await dialog.getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(width).toBeGreaterThan(before);
   await pages.focus();
   await page.keyboard.press("-");

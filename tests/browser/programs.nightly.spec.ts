@@ -97,7 +97,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
     status = 410;
     await press("Send a test");
     const rows = section.getByRole("list", { name: "Recent deliveries" }).getByRole("listitem");
-    await expect(rows.first()).toHaveText(/Failed.*Test.*Answered 410/);
+    await expect(rows.first()).toHaveText(/Failed.*Test.*Response 410/);
     expect(received).toHaveLength(2);
     await expectAccessibleInBoth(page, "a test that failed");
   });

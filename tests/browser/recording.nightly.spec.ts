@@ -185,9 +185,7 @@ test("a recording that cannot be attached is kept until it is, also by who went 
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await recordUntil(page, 1);
   await page.getByRole("link", { name: /^Archive/ }).click();
-  const message = page
-    .getByRole("status")
-    .filter({ hasText: "The recording is not attached yet." });
+  const message = page.getByRole("status").filter({ hasText: "The recording isn’t attached yet." });
   await message.getByRole("button", { name: "Try again" }).click();
   await expect(message).toHaveCount(1);
   await page.unrouteAll({ behavior: "wait" });
@@ -208,7 +206,7 @@ test("a window with a recording is not closed without a word, and the recording 
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
-  await expect(said(page, "The window can be closed now.")).toBeVisible();
+  await expect(said(page, "You can close the window now.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
@@ -271,7 +269,7 @@ test("what the server does not take any more of is ended and attached", async ({
   await page.reload();
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await expect(strip(page)).toBeVisible();
-  await expect(said(page, "The recording ended at 60 kB")).toBeVisible();
+  await expect(said(page, "Recording stopped at the 60 kB")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
@@ -289,7 +287,7 @@ test("a microphone that goes away leaves what was recorded", async ({ recorder }
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await recordUntil(page, 1);
   await page.evaluate(() => (window as unknown as { unplug(): void }).unplug());
-  await expect(said(page, "The microphone is gone.")).toBeVisible();
+  await expect(said(page, "The microphone was disconnected.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
@@ -307,7 +305,7 @@ test("why nothing can be recorded is said where the recording would be, with a w
   await test.step("it may not, and then it may", async () => {
     await refuseWith("NotAllowedError");
     await record.click();
-    const alert = page.getByRole("alert").filter({ hasText: "may not use the microphone" });
+    const alert = page.getByRole("alert").filter({ hasText: "can’t access the microphone" });
     await expect(alert).toBeVisible();
     await expectAccessible(page, "a microphone that may not be used");
     await page.evaluate(() => {
@@ -319,8 +317,8 @@ test("why nothing can be recorded is said where the recording would be, with a w
     await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
   });
   for (const [error, words] of [
-    ["NotFoundError", "There is no microphone."],
-    ["NotReadableError", "another program may have it"],
+    ["NotFoundError", "No microphone found."],
+    ["NotReadableError", "Another app may be using the microphone."],
   ] as const) {
     await test.step(words, async () => {
       await refuseWith(error);
@@ -333,14 +331,16 @@ test("why nothing can be recorded is said where the recording would be, with a w
   await test.step("a browser that cannot", async () => {
     await page.evaluate(() => Reflect.deleteProperty(window, "MediaRecorder"));
     await record.click();
-    const alert = page.getByRole("alert").filter({ hasText: "This browser cannot record." });
+    const alert = page.getByRole("alert").filter({ hasText: "This browser can’t record audio." });
     await expect(alert.getByRole("button", { name: "Try again" })).toBeHidden();
     await alert.getByRole("button", { name: "Close" }).click();
   });
   await test.step("a line that is not encrypted", async () => {
     await page.evaluate(() => Object.defineProperty(window, "isSecureContext", { value: false }));
     await record.click();
-    await expect(page.getByRole("alert").filter({ hasText: "not encrypted" })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "needs a secure (https) address" }),
+    ).toBeVisible();
   });
 });
 
@@ -428,7 +428,7 @@ test("B17b · a server with a provider writes a recording down: into the memo, b
   await test.step("a sound that cannot be read is said", async () => {
     provider.answer = { status: 415, text: "" };
     await ask.click();
-    await expect(page.getByRole("alert").getByText("cannot read this recording")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("can’t read this recording")).toBeVisible();
   });
   await test.step("its words are in the memo, and are taken back", async () => {
     provider.answer = { status: 200, text: "High water at six." };
@@ -437,7 +437,7 @@ test("B17b · a server with a provider writes a recording down: into the memo, b
     expect(await saved()).toMatch(
       new RegExp(String.raw`${recorded.source}\n\nHigh water at six\.$`),
     );
-    const message = page.getByRole("status").filter({ hasText: "are in the memo now" });
+    const message = page.getByRole("status").filter({ hasText: "added to the memo" });
     await message.getByRole("button", { name: "Undo" }).click();
     await expect(card.getByText("High water at six.", { exact: true })).toBeHidden();
     await expect.poll(saved).toMatch(new RegExp(`${recorded.source}$`));

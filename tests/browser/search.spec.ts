@@ -40,7 +40,7 @@ test("after = the filter language is spoken, and a mistake is named where it is"
 
   await search.fill('="chart" in tag');
   await expect(search).toHaveAttribute("aria-invalid", "true");
-  await expect(search).toHaveAccessibleDescription(/^At character \d+: .*tag/);
+  await expect(search).toHaveAccessibleDescription(/^Character \d+: .*tag/);
   // The last good answer stays while one mends the question.
   await expect(device.memo("Chart of the bay")).toBeVisible();
 

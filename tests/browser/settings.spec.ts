@@ -117,10 +117,10 @@ test("how fast the window is stands in its performance report", async ({ device 
   await page.getByRole("link", { name: "Show performance report" }).click();
   const measured = (what: RegExp) =>
     page.getByRole("row", { name: what }).getByRole("cell").first();
-  await expect(measured(/^From the start/)).toHaveText(/^[\d,]+ ms$/);
-  await expect(measured(/^A key, painted \(95/)).toHaveText(/^(?:< )?\d+ ms$/);
+  await expect(measured(/^Startup to first view/)).toHaveText(/^[\d,]+ ms$/);
+  await expect(measured(/^Key press to paint \(95/)).toHaveText(/^(?:< )?\d+ ms$/);
   await expect(measured(/^Back to the list/)).toHaveText(/^[\d,]+ ms$/);
-  await expect(measured(/^Memory/)).toHaveText(/^\d+ MB$/);
+  await expect(measured(/^Page memory/)).toHaveText(/^\d+ MB$/);
 });
 
 test("in a narrow window the parts are a list, and each has a way back to it", async ({

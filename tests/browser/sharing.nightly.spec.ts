@@ -28,7 +28,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
       "# Low water\n\nOut on the flats, $h(t)$.[^1]\n\n- [x] boots\n\n[^1]: far out\n\n#sea",
     );
     await device.choose("Low water", "Share…");
-    await expect(sheet).toContainText("this device has none");
+    await expect(sheet).toContainText("your memos are only on this device");
     await expectAccessible(page, "the sheet without a server");
     await sheet.getByRole("button", { name: "Connect a server…" }).click();
     await expect(page.getByRole("dialog", { name: "Connect a server" })).toBeVisible();
@@ -47,7 +47,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await sheet.getByRole("button", { name: "Create link" }).click();
     const row = sheet.getByRole("list", { name: "Links to this memo" }).getByRole("listitem");
     await expect(row).toHaveCount(1);
-    await expect(row).toContainText(/Ends .* · Made today/i);
+    await expect(row).toContainText(/Expires .* · Created today/i);
     await expect(row.getByRole("button", { name: "Copy link" })).toBeFocused();
     await row.getByRole("button", { name: "Show QR code" }).click();
     await expect(row.getByRole("img", { name: "QR code for the link" })).toBeVisible();
@@ -84,11 +84,11 @@ test("a memo is shared by a link that opens without an account or scripts, until
 
   await test.step("its links stand on the memo's page, and revoking asks first", async () => {
     await page.keyboard.press("Enter");
-    const panel = page.getByRole("region", { name: "Shares" });
+    const panel = page.getByRole("region", { name: "Shared links" });
     const row = panel.getByRole("listitem");
     await row.getByRole("button", { name: "Revoke" }).click();
     const question = row.getByRole("group", { name: "Revoke" });
-    await expect(question).toContainText("only a new one can take its place");
+    await expect(question).toContainText("The link stops working right away.");
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(row.getByRole("button", { name: "Revoke" })).toBeFocused();
@@ -102,8 +102,8 @@ test("a memo is shared by a link that opens without an account or scripts, until
 
   await test.step("while the server is away it says so, and offers nothing that it cannot do", async () => {
     await server.stop();
-    const panel = page.getByRole("region", { name: "Shares" });
-    await expect(panel).toContainText("You are offline.");
+    const panel = page.getByRole("region", { name: "Shared links" });
+    await expect(panel).toContainText("You’re offline.");
     await expect(panel.getByRole("button", { name: "Create link" })).toBeDisabled();
   });
 

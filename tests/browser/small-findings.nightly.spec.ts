@@ -50,7 +50,7 @@ test("while the host is away the keys of a card say so, and what is typed is kep
   const { page, memo } = device;
   await device.write("Typed while nobody listens");
   await device.write("A memo with keys");
-  const unanswered = page.getByRole("alert").filter({ hasText: "Tidemark did not answer." });
+  const unanswered = page.getByRole("alert").filter({ hasText: "Tidemark didn’t respond." });
 
   await beginEdit(page, memo("Typed while nobody listens"));
   await page.keyboard.press("Control+End");
@@ -58,7 +58,7 @@ test("while the host is away the keys of a card say so, and what is typed is kep
   await page.keyboard.type(" any more");
   await page.keyboard.press("Control+Enter");
   await expect(
-    page.getByRole("status").filter({ hasText: "Not saved yet: what you wrote stays" }),
+    page.getByRole("status").filter({ hasText: "Not saved yet. Your text stays in this window" }),
   ).toBeVisible();
   await expect(memo("Typed while nobody listens any more")).toBeVisible();
 
@@ -124,7 +124,7 @@ test("a sound says that it waits for the host, and plays once that is back", asy
     expect(await card.isVisible()).toBe(true);
   }).toPass();
   await expect(card).toContainText("Can’t play this until Tidemark responds again.");
-  await expect(card).not.toContainText("cannot be played");
+  await expect(card).not.toContainText("Can’t play this audio");
   app = await startApp(dir, port);
   await expect(place).toBeEnabled({ timeout: 30_000 });
   await card.getByRole("button", { name: "Play tone.wav" }).click();
@@ -229,7 +229,7 @@ test("the slider of a memo's history shows each version at once, and compares th
   await page.keyboard.press("Enter");
   const history = page.getByRole("region", { name: /^History/ });
   const slider = history.getByRole("slider", { name: "Version" });
-  const shown = history.getByRole("region", { name: /^Version of/ });
+  const shown = history.getByRole("region", { name: /^Version from/ });
   await expect(shown).toBeHidden();
   await slider.focus();
   await page.keyboard.press("Home");

@@ -81,7 +81,7 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
     await expect(visibility).toHaveText("Space", { timeout: 30_000 });
     await page.keyboard.insertText("Kept for later");
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByRole("alert")).toContainText("You are not in that space any more");
+    await expect(page.getByRole("alert")).toContainText("You’re no longer in that space");
     await expect(page.getByRole("textbox", { name: "New memo" })).toContainText("Kept for later");
   });
   await rm(dir, { recursive: true, force: true });

@@ -36,7 +36,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await expect(page.getByText("2 pending changes")).toBeVisible();
     await press("Show");
     const waiting = details.getByRole("list", { name: "Pending changes" }).getByRole("listitem");
-    await expect(waiting).toHaveText([/An edit of the text\s*Kept only here/, /Thrown away/]);
+    await expect(waiting).toHaveText([/Edited text\s*Kept only here/, /Thrown away/]);
     await expect(waiting.first()).toContainText(/Since .*\d/);
     await expectAccessible(page, "changes that wait");
     await page.keyboard.press("Escape");
@@ -46,7 +46,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await pill.click();
     await press("Resume");
     await expect(page.getByText("2 rejected changes")).toBeVisible();
-    await expect(pill).toHaveAccessibleName("Sync: Synced, 2 refused");
+    await expect(pill).toHaveAccessibleName("Sync: Synced, 2 rejected");
     await expect(device.memo("Kept only here")).toBeHidden();
     await press("View");
     const refused = details.getByRole("list", { name: "Rejected changes" }).getByRole("listitem");
@@ -58,10 +58,10 @@ test("refused changes, the log and the devices are in the sync's details", async
     await kept.getByRole("button", { name: "Copy to a new memo" }).click();
     await expect(refused).toHaveCount(1);
     await refused.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("alert")).toContainText("what it changes is not here any more");
+    await expect(page.getByRole("alert")).toContainText("Can’t retry: the memo no longer exists.");
     await refused.getByRole("button", { name: "Discard", exact: true }).click();
-    await expect(refused.getByRole("button", { name: "Keep" })).toBeFocused();
-    await refused.getByRole("button", { name: "Keep" }).click();
+    await expect(refused.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await refused.getByRole("button", { name: "Cancel" }).click();
     await expect(refused.getByRole("button", { name: "Discard", exact: true })).toBeFocused();
     await refused.getByRole("button", { name: "Discard", exact: true }).click();
     await refused.getByRole("button", { name: "Discard permanently" }).click();
@@ -83,11 +83,11 @@ test("refused changes, the log and the devices are in the sync's details", async
     const buffer = Buffer.alloc(2_000, "tide");
     await (await chooser).setFiles([{ name: "table.bin", mimeType: "text/plain", buffer }]);
     const file = page.getByRole("button", { name: "Remove table.bin" });
-    await expect(pill).toHaveAccessibleName("Sync: Synced, 1 refused");
+    await expect(pill).toHaveAccessibleName("Sync: Synced, 1 rejected");
     await expect(file).toBeHidden();
     const wide = page.viewportSize() ?? { width: 1280, height: 800 };
     await page.setViewportSize({ width: 400, height: wide.height });
-    const menu = page.getByRole("button", { name: "Open menu, sync: Synced, 1 refused" });
+    const menu = page.getByRole("button", { name: "Open menu, sync: Synced, 1 rejected" });
     await expect(menu).toBeVisible();
     await page.setViewportSize(wide);
     await limit(64_000_000);
@@ -160,7 +160,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await pill.click();
     await press("Storage");
     const free = details.getByRole("button", { name: "Free up space" });
-    await expect(free).toHaveAccessibleDescription(/^Up to 1\.2 MB go from this device\./);
+    await expect(free).toHaveAccessibleDescription(/^Removes up to 1\.2 MB from this device\./);
     const limit = details.getByRole("combobox", { name: "Storage limit" });
     await expect(limit).toHaveValue("2000000000");
     await limit.selectOption("500 MB");
@@ -187,8 +187,8 @@ test("refused changes, the log and the devices are in the sync's details", async
       expect((await api.send("DELETE", `/${name}`)).status).toBe(200);
     }
     await device.write("Written too late");
-    await expect(page.getByText(/its data was removed, as was chosen here/)).toBeVisible();
-    await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await expect(page.getByText(/Its data was removed, as you chose in Settings/)).toBeVisible();
+    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
     await expect(device.memo("With a chart")).toBeHidden();
     await expectAccessible(page, "an emptied device");
   });

@@ -20,9 +20,9 @@ test("the pill says how the sync stands, and its panel what one can do", async (
   const pill = device.syncPill();
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-  await test.step("Local only", async () => {
+  await test.step("Only on this device", async () => {
     await device.write("Written before there was a server");
-    await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
   });
 
   await test.step("Synced", async () => {
@@ -37,10 +37,10 @@ test("the pill says how the sync stands, and its panel what one can do", async (
   await test.step("Offline, and how many changes wait", async () => {
     await server.stop();
     await device.write("Written while the server was away");
-    await expect(pill).toHaveAccessibleName("Sync: Offline, 1 waiting");
+    await expect(pill).toHaveAccessibleName("Sync: Offline, 1 pending");
     await pill.click();
     await expect(page.getByText("1 pending change")).toBeVisible();
-    await expect(page.getByText(`Could not reach ${new URL(url).host}.`)).toBeVisible();
+    await expect(page.getByText(`Couldn’t reach ${new URL(url).host}.`)).toBeVisible();
   });
 
   await test.step("Sync now, as soon as it is back", async () => {
@@ -94,7 +94,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await pill.click();
     await button("Disconnect…").click();
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
     await device.write("Written after coming back");
@@ -105,7 +105,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await pill.click();
     await button("Disconnect…").click();
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await expect(pill).toHaveAccessibleName("Sync: Local only");
+    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
     await pill.click();
     await page.getByRole("dialog").getByRole("button", { name: "Connect a server…" }).click();
     const form = page.getByRole("dialog", { name: "Connect a server" });
@@ -135,7 +135,7 @@ test("the connect dialog says in words what is wrong, and keeps what was typed",
   await fill(page, "not an address", "alice", "secret");
   await connect.click();
   await expect(address).toHaveAttribute("aria-invalid", "true");
-  await expect(address).toHaveAccessibleDescription(/Write the whole address/);
+  await expect(address).toHaveAccessibleDescription(/Enter the full address/);
 
   await address.fill("http://127.0.0.1:9");
   await connect.click();
@@ -158,7 +158,7 @@ test("the connect dialog says in words what is wrong, and keeps what was typed",
 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(device.syncPill()).toHaveAccessibleName("Sync: Local only");
+  await expect(device.syncPill()).toHaveAccessibleName("Sync: Only on this device");
 });
 
 async function fill(page: Page, url: string, username: string, password: string): Promise<void> {

@@ -82,11 +82,13 @@ test("A21 · a tag is renamed with a preview, and taken back", async ({ app, dev
   const name = manager(page).getByRole("textbox", { name: "New name" });
   await expect(name).toBeFocused();
   await name.fill("two words");
-  await expect(manager(page).getByRole("alert")).toContainText("This is no tag");
+  await expect(manager(page).getByRole("alert")).toContainText("Tags can’t contain spaces.");
   await expect(manager(page).getByRole("button", { name: "Rename", exact: true })).toBeDisabled();
   await name.fill("sea");
   await expect(manager(page)).toContainText("4 memos will change");
-  await expect(manager(page)).toContainText("#sea exists already, on 1 memo: the two become one.");
+  await expect(manager(page)).toContainText(
+    "#sea already exists on 1 memo. The two tags will be merged.",
+  );
   await expect(
     manager(page).getByRole("list", { name: "Examples" }).getByRole("listitem"),
   ).toHaveCount(3);
@@ -128,7 +130,7 @@ test("A22 · what comes late with the old tag is offered to be renamed too", asy
   const { id } = await memos.create.mutate({ content: "Late #sea" });
   await page.getByRole("button", { name: "Manage tags…" }).click();
   const offer = manager(page).getByRole("region", {
-    name: "1 memo came with #sea since you renamed it.",
+    name: "1 memo with #sea was added after you renamed it.",
   });
   await offer.getByRole("button", { name: "Rename to #ocean too" }).click();
   await expect.poll(async () => (await memos.get.query({ id })).content).toBe("Late #ocean");

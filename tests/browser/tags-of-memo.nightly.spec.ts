@@ -246,7 +246,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expectPanelAccessible(page, "the last marked");
     await page.keyboard.type("not a tag");
     await page.keyboard.press("Enter");
-    await expect(panelOf(page).getByRole("alert")).toContainText("no spaces");
+    await expect(panelOf(page).getByRole("alert")).toContainText("Tags can’t contain spaces.");
     await expectPanelAccessible(page, "with a fault");
   });
 }

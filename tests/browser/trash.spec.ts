@@ -17,7 +17,7 @@ test("the trash says what goes when, and is emptied after a question that names 
   for (const id of ids.toReversed()) await memos.trash.mutate({ ids: [id] });
   await page.getByRole("navigation").getByRole("link", { name: "Trash" }).click();
 
-  await expect(page.getByText("3 memos · Deleted automatically after 30 days.")).toBeVisible();
+  await expect(page.getByText("3 memos · Deleted forever after 30 days.")).toBeVisible();
   await expect(page.getByText("Deleted today")).toBeVisible();
   // As they were thrown away, not as they were written.
   const cards = page.getByRole("feed").getByRole("article");
@@ -29,7 +29,7 @@ test("the trash says what goes when, and is emptied after a question that names 
   await expect(cards).toHaveCount(2);
   await page.getByRole("button", { name: "Empty trash" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 2 memos forever?" });
-  await expect(question).toContainText("This cannot be undone.");
+  await expect(question).toContainText("This can’t be undone.");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(cards).toHaveCount(2);
@@ -52,7 +52,9 @@ test("the archive says how much is in it, and gives it back", async ({ app, devi
   const { id } = await memos.create.mutate({ content: "Put away" });
   await memos.update.mutate({ id, patch: { state: "ARCHIVED" } });
   await page.getByRole("navigation").getByRole("link", { name: "Archive" }).click();
-  await expect(page.getByText("1 memo · Out of the timeline")).toBeVisible();
+  await expect(
+    page.getByText("1 memo · Archived memos are hidden from the timeline."),
+  ).toBeVisible();
   const card = device.memo("Put away");
   await card.hover();
   await card.getByRole("button", { name: "Unarchive" }).click();

@@ -118,7 +118,7 @@ test("whatever one does in the list is taken back, and neither the list nor the 
     () => choose("Signed-in users"),
     () =>
       expect(status(page, "Visibility: Signed-in users")).toContainText(
-        "before you connect a server",
+        "until you connect to a server",
       ),
   );
   await steady("visibility, undone by z", press("z"), () =>
@@ -225,7 +225,7 @@ test("the undo of a ticked task finds it in a text that was changed since, or sa
   await memos.update.mutate({ id, patch: { content: "Two of them\n\n- [x] go away" } });
   await expect(boxes).toHaveCount(1);
   await page.keyboard.press("Control+z");
-  await expect(page.getByRole("alert")).toContainText("not in the memo any more");
+  await expect(page.getByRole("alert")).toContainText("That task was edited or removed.");
   await expect(boxes).toBeChecked();
 });
 

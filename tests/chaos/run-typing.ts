@@ -108,7 +108,7 @@ async function typeOnce(
     if (claimed > stored.length) {
       violations.push(`${claimed} keys were shown as kept, ${stored.length} are stored`);
     }
-    const pill = page.getByRole("button", { name: /^Sync: (Restarting|Tidemark is not running)/ });
+    const pill = page.getByRole("button", { name: /^Sync: (Restarting|Tidemark isn’t running)/ });
     if (!(await appears(() => expect(pill).toBeVisible({ timeout: 20_000 })))) {
       violations.push("the page does not say that its host is away");
     }
@@ -119,7 +119,7 @@ async function typeOnce(
       expect.poll(() => liveText(dir, editor), { timeout: 30_000 }).toBe(text()),
     );
     if (!isWhole) violations.push(`not in the database: ${text()} is ${liveText(dir, editor)}`);
-    const shown = page.getByRole("button", { name: "Sync: Local only" });
+    const shown = page.getByRole("button", { name: "Sync: Only on this device" });
     if (!(await appears(() => expect(shown).toBeVisible({ timeout: 20_000 })))) {
       violations.push("the page does not say that its host is back");
     }

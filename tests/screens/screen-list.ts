@@ -371,7 +371,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     "explore-person-nothing": {
       device: "quiet",
       hash: "explore?author=mira-quill",
-      show: (page) => expect(page.getByText("Nothing by mira-quill")).toBeVisible(),
+      show: (page) => expect(page.getByText("No memos by mira-quill")).toBeVisible(),
     },
     "explore-person-offline": {
       device: "away",
@@ -461,7 +461,7 @@ function areImagesShown(): boolean {
 }
 
 async function untilOffline(page: Page): Promise<void> {
-  await expect(page.getByText(/^Not connected\. Showing what/)).toBeVisible();
+  await expect(page.getByText(/^Not connected\. (?:Last|Showing)/)).toBeVisible();
 }
 
 async function focusMemo(page: Page): Promise<void> {
