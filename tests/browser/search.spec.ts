@@ -104,7 +104,7 @@ test("a search looks where one says, mends a misspelt operator, and is there aga
   await test.step("what is no operator is left out, and said", async () => {
     await search.fill("buoy has:opne");
     await expect(search).toHaveAccessibleDescription(
-      "Unknown search term has:opne. Use has:open instead? Until then it is left out. 1 memo",
+      "Unknown search term has:opne. Use has:open instead? Ignored for now. 1 memo",
     );
     await page.getByRole("button", { name: "Use has:open instead?" }).click();
     await expect(search).toHaveValue("buoy has:open");

@@ -33,9 +33,13 @@ const ExploreScreen = lazyComponent(
   async () => (await import("../explore/explore-screen.tsx")).ExploreScreen,
 );
 
-const InboxScreen = lazyComponent(async () => (await import("../inbox/inbox-screen.tsx")).InboxScreen);
+const InboxScreen = lazyComponent(
+  async () => (await import("../inbox/inbox-screen.tsx")).InboxScreen,
+);
 
-const TasksScreen = lazyComponent(async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen);
+const TasksScreen = lazyComponent(
+  async () => (await import("../tasks/tasks-screen.tsx")).TasksScreen,
+);
 
 const PerformancePage = lazyComponent(
   async () => (await import("../performance/performance-page.tsx")).PerformancePage,
@@ -45,7 +49,9 @@ const SettingsScreen = lazyComponent(
   async () => (await import("../settings/screen/settings-screen.tsx")).SettingsScreen,
 );
 
-const ReportPage = componentOnDemand(async () => (await import("../report/report-page.tsx")).ReportPage);
+const ReportPage = componentOnDemand(
+  async () => (await import("../report/report-page.tsx")).ReportPage,
+);
 
 // Only the capture window needs it.
 const CaptureScreen = componentOnDemand(

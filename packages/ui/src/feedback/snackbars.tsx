@@ -2,7 +2,9 @@ import { Suspense, useRef } from "react";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { useFeedback } from "./feedback.ts";
 
-const SnackbarStack = lazyComponent(async () => (await import("./snackbar-stack.tsx")).SnackbarStack);
+const SnackbarStack = lazyComponent(
+  async () => (await import("./snackbar-stack.tsx")).SnackbarStack,
+);
 
 /** Messages at the bottom left. */
 export function Snackbars() {

@@ -14,14 +14,18 @@ const ConnectDialog = lazyComponent(
 const GoToDateDialog = lazyComponent(
   async () => (await import("../search/go-to-date-dialog.tsx")).GoToDateDialog,
 );
-const YearDialog = lazyComponent(async () => (await import("../side/year/year-dialog.tsx")).YearDialog);
+const YearDialog = lazyComponent(
+  async () => (await import("../side/year/year-dialog.tsx")).YearDialog,
+);
 const SyncDetails = lazyComponent(
   async () => (await import("../sync/details/sync-details.tsx")).SyncDetails,
 );
 const HistoryDialog = lazyComponent(
   async () => (await import("../history/history-dialog.tsx")).HistoryDialog,
 );
-const ShareDialog = lazyComponent(async () => (await import("../share/share-dialog.tsx")).ShareDialog);
+const ShareDialog = lazyComponent(
+  async () => (await import("../share/share-dialog.tsx")).ShareDialog,
+);
 const ShortcutSheet = lazyComponent(
   async () => (await import("../keyboard/shortcut-sheet.tsx")).ShortcutSheet,
 );
@@ -46,7 +50,9 @@ const ImportWatch = lazyComponent(
   async () => (await import("../transfer/import-watch.tsx")).ImportWatch,
 );
 
-const SafetySheet = lazyComponent(async () => (await import("../safety/safety-sheet.tsx")).SafetySheet);
+const SafetySheet = lazyComponent(
+  async () => (await import("../safety/safety-sheet.tsx")).SafetySheet,
+);
 
 /** All dialogs and popups, each loaded when it is first opened. */
 export function Dialogs() {

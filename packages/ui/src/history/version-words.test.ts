@@ -4,14 +4,11 @@ import { findMerge, versionWords } from "./version-words.ts";
 const user = "users/ines";
 
 test.each([
-  [{ reason: "edit", author: user, device: "Laptop" }, "Before it was edited · Laptop"],
-  [{ reason: "merge", author: user, device: "" }, "Before a merge on another device"],
-  [{ reason: "overwrite", author: user, device: "a script" }, "Before it was replaced · a script"],
-  [
-    { reason: "restore", author: "users/bob", device: "Desk" },
-    "Before an older version came back by bob · Desk",
-  ],
-  [{ reason: "edit", author: user, device: "" }, "Before it was edited"],
+  [{ reason: "edit", author: user, device: "Laptop" }, "Edited · Laptop"],
+  [{ reason: "merge", author: user, device: "" }, "Merged on another device"],
+  [{ reason: "overwrite", author: user, device: "a script" }, "Replaced · a script"],
+  [{ reason: "restore", author: "users/bob", device: "Desk" }, "Restored by bob · Desk"],
+  [{ reason: "edit", author: user, device: "" }, "Edited"],
 ] as const)("a version %j is named %j", (version, words) => {
   expect(versionWords(version, user)).toBe(words);
 });

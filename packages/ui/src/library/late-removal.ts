@@ -99,7 +99,10 @@ export function useLateRemoval(): {
     const finishAll = (): void => {
       for (const finish of open.current) finish();
     };
-    const unregister = unsavedText.register({ flush: async () => undefined, sendOnClose: finishAll });
+    const unregister = unsavedText.register({
+      flush: async () => undefined,
+      sendOnClose: finishAll,
+    });
     return () => {
       unregister();
       finishAll();

@@ -10,7 +10,9 @@ import { searchNoteIds } from "./search-ids.ts";
 import { searchStrings } from "./strings.ts";
 import type { SearchResults } from "./use-search-results.ts";
 
-const SearchOverlay = lazyComponent(async () => (await import("./search-overlay.tsx")).SearchOverlay);
+const SearchOverlay = lazyComponent(
+  async () => (await import("./search-overlay.tsx")).SearchOverlay,
+);
 const SearchTips = lazyComponent(async () => (await import("./search-tips.tsx")).SearchTips);
 
 /** Maximum time to wait for an answer before the next query. */

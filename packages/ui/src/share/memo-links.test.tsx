@@ -145,7 +145,7 @@ test("a link is created with the chosen lifetime, and revoked after a confirmati
 });
 
 test.each([
-  ["is copied, with a message", true, "The link is made and copied."],
+  ["is copied, with a message", true, "Link created and copied."],
   [
     "that cannot be copied says that",
     false,

@@ -42,8 +42,8 @@ describe("the text of the sync pill", () => {
   test.each<[HostState, string | null]>([
     ["up", null],
     ["restarting", "Restarting…"],
-    ["away", "Tidemark is not running"],
-    ["locked", "Open Tidemark again"],
+    ["away", "Tidemark isn’t running"],
+    ["locked", "Reopen Tidemark"],
   ])("W3b · while the host is %s, the pill reads %j", (host, words) => {
     expect(hostText(host)).toBe(words);
   });

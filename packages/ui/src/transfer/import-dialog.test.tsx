@@ -179,7 +179,7 @@ test("reads a server by its address and a token, which isn't stored", async () =
   type("Server address", "http://memos.example");
   fireEvent.click(button("See what’s there"));
   // Everybody on the way could read it: that is said first.
-  expect((await screen.findByRole("alert")).textContent).toContain("not encrypted");
+  expect((await screen.findByRole("alert")).textContent).toContain("isn’t encrypted");
   expect(asked).toEqual([]);
   fireEvent.click(button("Look anyway"));
   await waitFor(() =>

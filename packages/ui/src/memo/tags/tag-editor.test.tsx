@@ -128,11 +128,11 @@ test("a tag's button removes it and focuses the field", async () => {
 
 test.each([
   ["", "Type a tag first."],
-  ["the boat", "A tag has no spaces in it. Put - or _ between words."],
-  ["boat/", "In a tag, / stands between two names, as in boat/winter."],
-  ["boat!", "! cannot stand there in a tag."],
-  ["a".repeat(101), "A tag has at most 100 characters."],
-  ["sea", "#sea is on this memo already."],
+  ["the boat", "Tags can’t contain spaces. Use - or _ instead."],
+  ["boat/", "Use / between two names, as in boat/winter."],
+  ["boat!", "Tags can’t contain !."],
+  ["a".repeat(101), "Tags can have up to 100 characters."],
+  ["sea", "This memo already has #sea."],
 ])("%j isn't added, and a message says why", (typed, words) => {
   const { field, type, press, text } = openEditor(["sea"]);
   type(typed);

@@ -125,7 +125,7 @@ test("the input is kept if no token was created", async () => {
 test.each([
   ["a server that is away", listed(token("a")), "offline", /^Can’t reach the server right now/],
   ["an older server", { state: "old-server" } as const, "synced", /^This server is too old/],
-  ["a failure", new Error("broken"), "synced", /^The server did not say/],
+  ["a failure", new Error("broken"), "synced", /^Couldn’t load this list/],
 ] as const)("explains %s and offers nothing", async (_what, answer, state, words) => {
   show(answer, state);
   await screen.findByText(words);

@@ -28,7 +28,7 @@ test("finds settings by their name, by synonyms and by their section", () => {
 });
 
 test("finds a setting of two sections once", () => {
-  expect(found("name of this device")).toEqual(["deviceName"]);
+  expect(found("device name")).toEqual(["deviceName"]);
 });
 
 test("searches in the current language", () => {

@@ -11,7 +11,9 @@ import { memoHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
 
-const AuthorName = lazyComponent(async () => (await import("../../people/author-name.tsx")).AuthorName);
+const AuthorName = lazyComponent(
+  async () => (await import("../../people/author-name.tsx")).AuthorName,
+);
 
 interface CardMetaProps {
   readonly memo: MemoView;

@@ -6,7 +6,9 @@ import type { MemoActions } from "../../memo/memo-actions.ts";
 import { inList } from "../../time/in-list.ts";
 import { timelineStrings } from "../strings.ts";
 
-const ReactionPicker = lazyComponent(async () => (await import("./reaction-picker.tsx")).ReactionPicker);
+const ReactionPicker = lazyComponent(
+  async () => (await import("./reaction-picker.tsx")).ReactionPicker,
+);
 
 /** Reactions to a memo, with the user's own pressed, and a button to add one. */
 export function ReactionRow(props: {

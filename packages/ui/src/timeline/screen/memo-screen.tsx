@@ -16,7 +16,9 @@ const EmptySearch = lazyComponent(
   async () => (await import("../../search/found/empty-search.tsx")).EmptySearch,
 );
 const EmptyState = lazyComponent(async () => (await import("./empty-state.tsx")).EmptyState);
-const SelectBar = lazyComponent(async () => (await import("../../selection/select-bar.tsx")).SelectBar);
+const SelectBar = lazyComponent(
+  async () => (await import("../../selection/select-bar.tsx")).SelectBar,
+);
 const MemoMenu = lazyComponent(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 interface MemoScreenProps {
