@@ -50,7 +50,6 @@ const kept = {
     "left_server",
     "lineage_key",
     "lineage_starts",
-    "next_index_to_pack",
     "offered_scopes",
     "on_revoked",
     "opened_memos",

@@ -16,7 +16,6 @@ import type {
   SyncLogStore,
 } from "./sync-stores.ts";
 import type { ImportStore } from "./device/import-store.ts";
-import type { MemoIndexStore } from "./device/memo-index-store.ts";
 import type { Database, ReadStores, WriteStores } from "./database.ts";
 
 /** Stores available to reads on a device. */
@@ -51,7 +50,6 @@ export interface DeviceWriteStores extends WriteStores {
   readonly evicted: EvictedStore;
   readonly deferred: DeferredStore;
   readonly imports: ImportStore;
-  readonly memoIndexes: MemoIndexStore;
 }
 
 /** Database of a device. */

@@ -5,7 +5,6 @@ export type * from "./database.ts";
 export type * from "./device-database.ts";
 export type * from "./server-database.ts";
 export type * from "./device/import-store.ts";
-export type * from "./device/memo-index-store.ts";
 export type * from "./instance-store.ts";
 export type * from "./journal.ts";
 export type * from "./processes/blob-removal-store.ts";

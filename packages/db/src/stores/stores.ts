@@ -34,7 +34,6 @@ import type { CachedMemos } from "./shared/cached/cached-memos.ts";
 import type { FoundBefore } from "./shared/cached/found-before.ts";
 import { createKnownStore } from "./device/known-store.ts";
 import { createLateTextReader, createLateTextStore } from "./device/late-text-store.ts";
-import { createMemoIndexStore } from "./device/memo-index-store.ts";
 import { createImportStore } from "./device/import-store.ts";
 import { createMemoNoteStore } from "./shared/memo-note-store.ts";
 import { createMemoReader } from "./shared/memo-reader.ts";
@@ -137,7 +136,6 @@ export function createWriteStores({
     known: createKnownStore(db),
     evicted: createEvictedStore(db),
     deferred: createDeferredStore(db),
-    memoIndexes: createMemoIndexStore(db),
   };
 }
 
@@ -158,7 +156,6 @@ type SharedStores = Omit<
   | "known"
   | "evicted"
   | "deferred"
-  | "memoIndexes"
 >;
 
 /** Cached, since stores have no important state and creating all of them costs more than a short read. */

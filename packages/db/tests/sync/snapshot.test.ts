@@ -67,52 +67,6 @@ describe("R13 · a first sync", () => {
     expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 
-  test("packs the indexes by time, one write after another, once all own memos are loaded", async () => {
-    await using world = await createWorld();
-    await serverMemos(world, 300);
-    const desk = await world.device("desk");
-    await desk.connect();
-    const packed: { readonly nth: number; readonly memos: number }[] = [];
-    const begin = (beforePack: (nth: number) => void = () => undefined) =>
-      createDeviceSync({
-        ...desk.deps,
-        database: {
-          ...desk.database,
-          write: (work) =>
-            desk.database.write((stores) =>
-              work({
-                ...stores,
-                memoIndexes: {
-                  pack: async (nth) => {
-                    beforePack(nth);
-                    const memos = await stores.memos.newestIds("users/alice", 999);
-                    packed.push({ nth, memos: memos.length });
-                    return nth < 2;
-                  },
-                },
-              }),
-            ),
-        },
-        wallMs: () => world.nowMs,
-        newStreamId: () => "s",
-        onMemos: () => undefined,
-      });
-    const endsBefore = begin((nth) => {
-      if (nth === 1) throw new Error("ended");
-    });
-    await expect(endsBefore.pull(desk.transport)).rejects.toThrow("ended");
-    expect(packed).toEqual([{ nth: 0, memos: 300 }]);
-
-    // The next process continues the rest.
-    const sync = begin();
-    await sync.pull(desk.transport);
-    expect(packed).toEqual([0, 1, 2].map((nth) => ({ nth, memos: 300 })));
-
-    await serverMemos(world, 3);
-    await sync.pull(desk.transport);
-    expect(packed).toHaveLength(3);
-  });
-
   test("misses no change that is written while it runs", async () => {
     await using world = await createWorld();
     const ids = await serverMemos(world, 600);

@@ -31,10 +31,9 @@ import {
   protocolRange,
   type WireChange,
 } from "../protocol/messages.ts";
-import { notePackingDue, packIndexes } from "./pack-indexes.ts";
 import { reassertReactions } from "./outbox/reassert-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
-import { isUserScope, type Scope, scopeEntries, scopesIn } from "../../model/scope.ts";
+import { type Scope, scopeEntries, scopesIn } from "../../model/scope.ts";
 import type { SyncTransport } from "../protocol/sync-transport.ts";
 import { accountKey, serverUrlKey, serverEpochKey, streamIdKey } from "../profile/profile-keys.ts";
 import type { UserReference } from "../../names/names.ts";
@@ -141,9 +140,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       // The user has left the space since the last answer; the next page no longer offers it.
       if (response.type === "denied") break;
       taken += response.changes.length;
-      const isOwnWhole = response.next === null && isUserScope(response.scope);
       const touched = await database.write(async (stores) => {
-        if (isOwnWhole && taken > 0) await notePackingDue(stores);
         const cursors = await followedCursors(stores);
         return takeSnapshotPage(stores, response, cursors, async (changes) => {
           await logLostChoices(stores, deps, changes);
@@ -154,7 +151,6 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       // On a server without any writes, the cursor stays at the beginning.
       if (response.uptoSeq === 0) break;
     }
-    await packIndexes(database, deps.pause);
     return taken;
   }
 
