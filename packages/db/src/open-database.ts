@@ -166,7 +166,7 @@ export async function openDatabase<Role extends DatabaseRole>(
       namingFaults(
         transactions.write((connection) =>
           work({
-            ...createWriteStores({ ...connection, isShort: role === "device" }),
+            ...createWriteStores(connection),
             savepoint: (nested) => namingUnstorable(inSavepoint(connection, nested)),
           }),
         ),

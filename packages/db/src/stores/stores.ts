@@ -92,8 +92,6 @@ export interface WritingHandle {
   readonly effects: Pick<EffectQueue, "add" | "has">;
   /** Returns the open transaction's `heardOthers`. Absent if no other process writes. */
   readonly heardOthers?: () => Promise<void>;
-  /** True on devices, whose rows don't repeat parts of a memo's text. */
-  readonly isShort?: boolean;
 }
 
 /** Creates the stores of a write; the caller's transaction adds `savepoint`. */
@@ -102,7 +100,6 @@ export function createWriteStores({
   texts,
   effects,
   heardOthers,
-  isShort = false,
 }: WritingHandle): Omit<AllWriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
   const shared = sharedStores(db);
@@ -119,7 +116,7 @@ export function createWriteStores({
     afterCommit: (effect) => effects.add(effect),
     awaitsCommit: (kind) => effects.has(kind),
     heardOthers: heardOthers?.() ?? null,
-    memos: createMemoWriter(db, texts, { isShort }),
+    memos: createMemoWriter(db, texts),
     lateTexts: createLateTextStore(db, texts),
     rankedMemos: {
       slice: async (query, bytes) => {

@@ -10,20 +10,14 @@ import {
 import type { Flag } from "../../schema/flag.ts";
 import type { MemoTable } from "../../schema/memo-tables.ts";
 import { columnToVisibility, visibilityToColumn } from "../../sql/visibility.ts";
-import { fromPart, toPart } from "./part-of-content.ts";
+import { fromPart } from "./part-of-content.ts";
 import { readUnknownFields } from "./unknown-fields.ts";
 import { readStamps, readStrings } from "../../schema/own-rows.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 
-/** Returns the columns of a memo, in the order of the table. */
-export function memoToColumns(
-  row: MemoRow,
-  derived: MemoDerived,
-  /** True on devices, where text repeated from the content isn't stored again. */
-  { isShort }: { readonly isShort: boolean } = { isShort: false },
-): MemoColumns {
-  const stored = (text: string): string => (isShort ? toPart(text, row.content) : text);
+/** The columns that hold a memo, in the order of the table. */
+export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {
   return {
     id: row.id,
     creator: row.creator,
@@ -46,8 +40,8 @@ export function memoToColumns(
     place: row.location?.placeholder ?? null,
     seq: row.seq,
     gen: row.gen,
-    title: stored(derived.property.title),
-    snippet: stored(derived.snippet),
+    title: derived.property.title,
+    snippet: derived.snippet,
     tags: JSON.stringify(derived.tags),
     stamps: JSON.stringify(row.stamps),
     extra: JSON.stringify(row.extra),

@@ -17,12 +17,8 @@ const placedRow = rowOf({ pk: number, creator: userReference, visibility: number
 
 type StoredMemo = Selectable<MemoTable>;
 
-/** Writes memos on one connection of a device or server; `texts` updates the text indexes. */
-export function createMemoWriter(
-  db: Kysely<Tables>,
-  texts: TextWriter,
-  form: { readonly isShort: boolean },
-): MemoWriter {
+/** Writes memos on one connection, a device's or a server's; their texts reach the indexes by way of `texts`. */
+export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWriter {
   const reader = createMemoReader(db);
   /** Wraps a query of the text indexes to include the write's own texts. */
   const indexed =
@@ -39,12 +35,12 @@ export function createMemoWriter(
     count: indexed(reader.count),
     figures: indexed(reader.figures),
     save: async (entity, derived, isNew = false) => {
-      const columns = memoToColumns(entity.row, derived, form);
+      const columns = memoToColumns(entity.row, derived);
       const pk = await saveMemo(db, texts, { entity, derived, columns, isNew });
       return columnsToMemo({ pk, ...columns });
     },
     insert: async (entity, derived) => {
-      const columns = memoToColumns(entity.row, derived, form);
+      const columns = memoToColumns(entity.row, derived);
       await saveMemo(db, texts, { entity, derived, columns, isNew: true });
     },
     renumber: (id, seq) => run(db, "UPDATE memo SET seq = ? WHERE id = ?", seq, id),
