@@ -290,16 +290,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
   };
 }
 
-/** Last identity returned for each cached one, reused while the address stays the same. */
-const lastFrom = new WeakMap<Identity, Identity>();
-
 function identityFrom(identity: Identity, address: string | undefined): Identity {
   if (address === undefined) return identity;
-  const last = lastFrom.get(identity);
-  if (last?.caller.address === address) return last;
-  const placed = { ...identity, caller: { ...identity.caller, address } };
-  lastFrom.set(identity, placed);
-  return placed;
+  return { ...identity, caller: { ...identity.caller, address } };
 }
 
 const sessionGone = appError("UNAUTHENTICATED", "the session has ended");

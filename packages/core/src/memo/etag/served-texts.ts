@@ -19,13 +19,9 @@ export interface ServedTexts {
 export function createServedTexts(maxTexts = 20_000): ServedTexts {
   let recent = new Set<string>();
   let older = new Set<string>();
-  /** Generation in which a record was noted. Records are shared until their memo changes. */
-  const notedIn = new WeakMap<MemoRecord, Set<string>>();
   const key = (memo: string, hash: string): string => `${memo} ${hash}`;
   return {
     note(memo) {
-      if (notedIn.get(memo) === recent) return;
-      notedIn.set(memo, recent);
       recent.add(key(memo.id, textNamedBy(memoEtag(memo))));
       if (recent.size < maxTexts / 2) return;
       older = recent;
