@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { build } from "rolldown";
 import { installedPackages } from "./installed-packages.mjs";
-import { lazyBuiltins } from "./lazy-builtins.mjs";
 
 // Bundles the server with most of its packages into the folder given as argument. Loading a thousand files
 // one by one would take a third of a second and 25 MB. Nothing is minified, so stack traces stay readable.
@@ -27,7 +26,6 @@ await build({
     "raster-worker": "src/files/raster/raster-worker.ts",
   },
   external: (id) => installedPackages.test(id),
-  plugins: [lazyBuiltins()],
   logLevel: "warn",
   output: {
     dir: outDir,
@@ -35,11 +33,5 @@ await build({
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
     comments: false,
-    // A string with one character beyond Latin-1 takes twice the memory.
-    minify: {
-      compress: false,
-      mangle: false,
-      codegen: { removeWhitespace: false, asciiOnly: true },
-    },
   },
 });
