@@ -76,7 +76,7 @@ export function createReadStores(
   before: FoundBefore | null = null,
 ): AllReadStores {
   return {
-    ...sharedStores(db),
+    ...createSharedStores(db),
     attachments: createAttachmentStore(db, placing),
     auditLog: createAuditLogStore(db, placing),
     memos: createMemoReader(db, placing, kept, before),
@@ -102,7 +102,7 @@ export function createWriteStores({
   heardOthers,
 }: WritingHandle): Omit<AllWriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
-  const shared = sharedStores(db);
+  const shared = createSharedStores(db);
   return {
     ...shared,
     attachments: {
@@ -154,17 +154,6 @@ type SharedStores = Omit<
   | "evicted"
   | "deferred"
 >;
-
-/** Cached, since stores have no important state and creating all of them costs more than a short read. */
-const sharedStoresOf = new WeakMap<Kysely<Tables>, SharedStores>();
-
-function sharedStores(db: Kysely<Tables>): SharedStores {
-  const known = sharedStoresOf.get(db);
-  if (known !== undefined) return known;
-  const stores = createSharedStores(db);
-  sharedStoresOf.set(db, stores);
-  return stores;
-}
 
 function createSharedStores(db: Kysely<Tables>): SharedStores {
   return {
