@@ -1,5 +1,5 @@
 import { runUpkeep } from "@tidemark/core/upkeep";
-import { createDeviceSync, inParts } from "@tidemark/core/sync/device";
+import { inParts } from "@tidemark/core/sync/device";
 import { type SyncTransport, wireMemoSchema } from "@tidemark/core/sync/protocol";
 import { describe, expect, test } from "vitest";
 import { contents, createWorld, type DeviceReplica, must, type World } from "./replicas.ts";
