@@ -16,7 +16,7 @@ import { readStamps, readStrings } from "../../schema/own-rows.ts";
 
 export type MemoColumns = Omit<Selectable<MemoTable>, "pk" | "number">;
 
-/** The columns that hold a memo, in the order of the table. */
+/** Returns the columns of a memo, in the order of the table. */
 export function memoToColumns(row: MemoRow, derived: MemoDerived): MemoColumns {
   return {
     id: row.id,

@@ -17,7 +17,7 @@ const placedRow = rowOf({ pk: number, creator: userReference, visibility: number
 
 type StoredMemo = Selectable<MemoTable>;
 
-/** Writes memos on one connection, a device's or a server's; their texts reach the indexes by way of `texts`. */
+/** Writes memos on one connection of a device or server; `texts` updates the text indexes. */
 export function createMemoWriter(db: Kysely<Tables>, texts: TextWriter): MemoWriter {
   const reader = createMemoReader(db);
   /** Wraps a query of the text indexes to include the write's own texts. */
