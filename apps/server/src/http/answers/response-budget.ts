@@ -61,7 +61,7 @@ export function installResponseBudget(
   limits: ResponseBudgetLimits = defaultLimits,
 ): void {
   const budget = createResponseBudget(limits);
-  app.decorate("answerRoom", budget);
+  app.decorate("responseBudget", budget);
   // Most answers are small and need no promise.
   app.addHook("onSend", (_request, reply, payload, done) => {
     const bytes =

@@ -107,7 +107,7 @@ export function installBodyBudget(
     },
     heldBytes: () => ofAccounts.heldBytes() + ofStrangers.heldBytes(),
   };
-  app.decorate("bodyRoom", budget);
+  app.decorate("bodyBudget", budget);
 }
 
 interface ByteBudget {
