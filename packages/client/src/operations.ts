@@ -455,7 +455,7 @@ export type WebhookDelivery = {
 
 /** Every operation that takes and answers JSON, by method and path. */
 export interface Operations {
-  /** Make the first administrator. */
+  /** Create the first administrator. */
   "POST /api/v1/setup": {
     readonly request: {
       readonly body: {
@@ -497,7 +497,7 @@ export interface Operations {
       readonly user: User;
     };
   };
-  /** Get another access token for the session of the cookie. */
+  /** Get a new access token for the session in the cookie. */
   "POST /api/v1/auth/refresh": {
     readonly request: {};
     readonly answer: { readonly accessToken: string; readonly accessTokenExpiresAt: string };
@@ -507,17 +507,17 @@ export interface Operations {
     readonly request: {};
     readonly answer: Record<string, never>;
   };
-  /** Who the caller is. */
+  /** Get the current user. */
   "GET /api/v1/auth/me": {
     readonly request: {};
     readonly answer: { readonly user: User };
   };
-  /** Who the caller is. */
+  /** Get the current user. */
   "GET /api/v1/auth/status": {
     readonly request: {};
     readonly answer: { readonly user: OlderUser };
   };
-  /** Who the caller is, in both forms at once. */
+  /** Get the current user, in both forms. */
   "POST /api/v1/auth/status": {
     readonly request: {};
     readonly answer: UserInBothForms;
@@ -696,7 +696,7 @@ export interface Operations {
       readonly nextPageToken: string;
     };
   };
-  /** Replace the full set of a memo's attachments. */
+  /** Replace all attachments of a memo. */
   "PATCH /api/v1/memos/{memo}/attachments": {
     readonly request: {
       readonly params: { readonly memo: string };
@@ -704,7 +704,7 @@ export interface Operations {
     };
     readonly answer: Record<string, never>;
   };
-  /** List own attachments. */
+  /** List your attachments. */
   "GET /api/v1/attachments": {
     readonly request: {
       readonly query?: {
@@ -765,7 +765,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly attachment: string } };
     readonly answer: Attachment;
   };
-  /** Rename an attachment, or put it on a memo or off it. */
+  /** Rename an attachment, or change its memo. */
   "PATCH /api/v1/attachments/{attachment}": {
     readonly request: {
       readonly params: { readonly attachment: string };
@@ -825,7 +825,7 @@ export interface Operations {
     };
     readonly answer: Resource;
   };
-  /** List own resources, newest first. */
+  /** List your resources, newest first. */
   "GET /api/v1/resources": {
     readonly request: {
       readonly query?: {
@@ -852,7 +852,7 @@ export interface Operations {
     };
     readonly answer: { readonly resources: readonly Resource[]; readonly nextPageToken: string };
   };
-  /** Replace the full set of a memo's resources. */
+  /** Replace all resources of a memo. */
   "PATCH /api/v1/memos/{memo}/resources": {
     readonly request: {
       readonly params: { readonly memo: string };
@@ -923,7 +923,7 @@ export interface Operations {
       readonly nextPageToken: string;
     };
   };
-  /** Replace what a memo refers to; comments and itself are ignored. */
+  /** Replace the references of a memo; comments and the memo itself are ignored. */
   "PATCH /api/v1/memos/{memo}/relations": {
     readonly request: {
       readonly params: { readonly memo: string };
@@ -950,7 +950,7 @@ export interface Operations {
     };
     readonly answer: { readonly reactions: readonly Reaction[]; readonly nextPageToken: string };
   };
-  /** React to a memo; repeating a reaction answers the one that exists. */
+  /** React to a memo; repeating a reaction returns the existing one. */
   "POST /api/v1/memos/{memo}/reactions": {
     readonly request: {
       readonly params: { readonly memo: string };
@@ -960,12 +960,12 @@ export interface Operations {
     };
     readonly answer: Reaction;
   };
-  /** Take a reaction back. */
+  /** Delete a reaction. */
   "DELETE /api/v1/memos/{memo}/reactions/{reaction}": {
     readonly request: { readonly params: { readonly memo: string; readonly reaction: string } };
     readonly answer: Record<string, never>;
   };
-  /** List the earlier texts of a memo, newest first. */
+  /** List the revisions of a memo, newest first. */
   "GET /api/v1/memos/{memo}/revisions": {
     readonly request: {
       readonly params: { readonly memo: string };
@@ -976,12 +976,12 @@ export interface Operations {
     };
     readonly answer: { readonly revisions: readonly Revision[]; readonly nextPageToken: string };
   };
-  /** Make an earlier text the memo's text again. */
+  /** Restore a revision of a memo. */
   "POST /api/v1/memos/{memo}/revisions/{revision}:restore": {
     readonly request: { readonly params: { readonly memo: string; readonly revision: string } };
     readonly answer: Memo;
   };
-  /** Share a memo by a link. */
+  /** Create a share link for a memo. */
   "POST /api/v1/memos/{memo}/shares": {
     readonly request: {
       readonly params: { readonly memo: string };
@@ -989,7 +989,7 @@ export interface Operations {
     };
     readonly answer: MemoShare;
   };
-  /** List the links that share a memo, oldest first. */
+  /** List the share links of a memo, oldest first. */
   "GET /api/v1/memos/{memo}/shares": {
     readonly request: {
       readonly params: { readonly memo: string };
@@ -1000,22 +1000,22 @@ export interface Operations {
     };
     readonly answer: { readonly memoShares: readonly MemoShare[]; readonly nextPageToken: string };
   };
-  /** Revoke a link. */
+  /** Revoke a share link. */
   "DELETE /api/v1/memos/{memo}/shares/{share}": {
     readonly request: { readonly params: { readonly memo: string; readonly share: string } };
     readonly answer: Record<string, never>;
   };
-  /** Read the memo that a link shares. */
+  /** Get the memo of a share link. */
   "GET /api/v1/shares/{token}/memo": {
     readonly request: { readonly params: { readonly token: string } };
     readonly answer: Memo;
   };
-  /** What a page says of itself. */
+  /** Get the metadata of a web page. */
   "GET /api/v1/memos/-/linkMetadata": {
     readonly request: { readonly query: { readonly url: string | number | boolean | undefined } };
     readonly answer: LinkMetadata;
   };
-  /** The same for up to ten pages; those that give no answer are left out. */
+  /** Get the metadata of up to ten pages; pages that don't respond are omitted. */
   "POST /api/v1/memos/-/linkMetadata:batchGet": {
     readonly request: { readonly body: { readonly urls: readonly string[] } };
     readonly answer: { readonly linkMetadata: readonly LinkMetadata[] };
@@ -1047,7 +1047,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Get up to 100 accounts by name; those that are not there are left out. */
+  /** Get up to 100 accounts by name; missing ones are omitted. */
   "POST /api/v1/users:batchGet": {
     readonly request: { readonly body: { readonly usernames: readonly string[] } };
     readonly answer: { readonly users: readonly User[] };
@@ -1057,7 +1057,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly user: string } };
     readonly answer: User;
   };
-  /** Update an account; a new password of one's own needs `currentPassword`. */
+  /** Update an account; changing your own password requires `currentPassword`. */
   "PATCH /api/v1/users/{user}": {
     readonly request: {
       readonly params: { readonly user: string };
@@ -1081,7 +1081,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly user: string } };
     readonly answer: Record<string, never>;
   };
-  /** Figures of one user's memos. */
+  /** Get statistics of a user's memos. */
   "GET /api/v1/users/{user}:getStats": {
     readonly request: {
       readonly params: { readonly user: string };
@@ -1092,7 +1092,7 @@ export interface Operations {
     };
     readonly answer: UserStats;
   };
-  /** Figures of every user's memos. */
+  /** List statistics of all users' memos. */
   "GET /api/v1/users:stats": {
     readonly request: {
       readonly query?: {
@@ -1107,12 +1107,12 @@ export interface Operations {
     readonly request: { readonly params: { readonly user: string } };
     readonly answer: { readonly sessions: readonly Session[] };
   };
-  /** End a session at once. */
+  /** End a session immediately. */
   "DELETE /api/v1/users/{user}/sessions/{session}": {
     readonly request: { readonly params: { readonly user: string; readonly session: string } };
     readonly answer: Record<string, never>;
   };
-  /** Create an access token of one's own; its value is in this answer alone. */
+  /** Create an access token for yourself; its value is only in this response. */
   "POST /api/v1/users/{user}/personalAccessTokens": {
     readonly request: {
       readonly params: { readonly user: string };
@@ -1124,7 +1124,7 @@ export interface Operations {
     };
     readonly answer: { readonly personalAccessToken: PersonalAccessToken; readonly token: string };
   };
-  /** List one's access tokens, newest first. */
+  /** List your access tokens, newest first. */
   "GET /api/v1/users/{user}/personalAccessTokens": {
     readonly request: {
       readonly params: { readonly user: string };
@@ -1138,7 +1138,7 @@ export interface Operations {
       readonly nextPageToken: string;
     };
   };
-  /** Revoke an access token of one's own. */
+  /** Revoke one of your access tokens. */
   "DELETE /api/v1/users/{user}/personalAccessTokens/{id}": {
     readonly request: { readonly params: { readonly user: string; readonly id: string } };
     readonly answer: Record<string, never>;
@@ -1281,7 +1281,7 @@ export interface Operations {
       readonly nextPageToken: string;
     };
   };
-  /** Put a notification away, or back. */
+  /** Archive or restore a notification. */
   "PATCH /api/v1/users/{user}/notifications/{notification}": {
     readonly request: {
       readonly params: { readonly user: string; readonly notification: string };
@@ -1295,7 +1295,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly user: string; readonly notification: string } };
     readonly answer: Record<string, never>;
   };
-  /** List the spaces that one is a member of; administrators see all. */
+  /** List the caller's spaces; administrators see all. */
   "GET /api/v1/spaces": {
     readonly request: {
       readonly query?: {
@@ -1305,7 +1305,7 @@ export interface Operations {
     };
     readonly answer: { readonly spaces: readonly Space[]; readonly nextPageToken: string };
   };
-  /** Create a space and become its first administrator. */
+  /** Create a space and become its administrator. */
   "POST /api/v1/spaces": {
     readonly request: {
       readonly query?: { readonly spaceId?: string | number | boolean | undefined };
@@ -1351,7 +1351,7 @@ export interface Operations {
       readonly nextPageToken: string;
     };
   };
-  /** Add a member, as USER unless a role is named, or change the role of one. */
+  /** Add a member (USER by default), or change a member's role. */
   "POST /api/v1/spaces/{space}/members": {
     readonly request: {
       readonly params: { readonly space: string };
@@ -1405,22 +1405,22 @@ export interface Operations {
     readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
     readonly answer: SpaceInvitation;
   };
-  /** Take an invitation back. */
+  /** Withdraw an invitation. */
   "DELETE /api/v1/spaces/{space}/invitations/{invitation}": {
     readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
     readonly answer: Record<string, never>;
   };
-  /** Accept an invitation of one's own, and become a member. */
+  /** Accept your invitation and become a member. */
   "POST /api/v1/spaces/{space}/invitations/{invitation}:accept": {
     readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
     readonly answer: SpaceMember;
   };
-  /** Decline an invitation of one's own. */
+  /** Decline your invitation. */
   "POST /api/v1/spaces/{space}/invitations/{invitation}:decline": {
     readonly request: { readonly params: { readonly space: string; readonly invitation: string } };
     readonly answer: Record<string, never>;
   };
-  /** List one's own open invitations. */
+  /** List your open invitations. */
   "GET /api/v1/users/{user}/spaceInvitations": {
     readonly request: {
       readonly params: { readonly user: string };
@@ -1463,7 +1463,7 @@ export interface Operations {
     readonly request: { readonly body: { readonly names: readonly string[] } };
     readonly answer: { readonly settings: readonly InstanceSetting[] };
   };
-  /** Figures of the instance, for administrators. */
+  /** Get statistics of the instance, for administrators. */
   "GET /api/v1/instance/stats": {
     readonly request: {};
     readonly answer: {
@@ -1477,7 +1477,7 @@ export interface Operations {
       readonly removalPaused: boolean;
     };
   };
-  /** List what happened to accounts and what they guard, newest first. */
+  /** List security-relevant events, newest first. */
   "GET /api/v1/instance/auditLog": {
     readonly request: {
       readonly query?: {
@@ -1493,12 +1493,12 @@ export interface Operations {
     readonly request: {};
     readonly answer: { readonly identityProviders: readonly { readonly name: string }[] };
   };
-  /** List one's accounts elsewhere: none yet. */
+  /** List your linked accounts; always empty for now. */
   "GET /api/v1/users/{user}/linkedIdentities": {
     readonly request: { readonly params: { readonly user: string } };
     readonly answer: { readonly linkedIdentities: readonly { readonly name: string }[] };
   };
-  /** List own webhooks, oldest first. */
+  /** List your webhooks, oldest first. */
   "GET /api/v1/users/{user}/webhooks": {
     readonly request: { readonly params: { readonly user: string } };
     readonly answer: { readonly webhooks: readonly Webhook[] };
@@ -1523,7 +1523,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
     readonly answer: Webhook;
   };
-  /** Update a webhook; the `signingSecret` "" makes a new one. */
+  /** Update a webhook; an empty `signingSecret` generates a new one. */
   "PATCH /api/v1/users/{user}/webhooks/{webhook}": {
     readonly request: {
       readonly params: { readonly user: string; readonly webhook: string };
@@ -1539,17 +1539,17 @@ export interface Operations {
     };
     readonly answer: Webhook;
   };
-  /** Remove a webhook, and what was still to be delivered to it. */
+  /** Delete a webhook and its pending deliveries. */
   "DELETE /api/v1/users/{user}/webhooks/{webhook}": {
     readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
     readonly answer: Record<string, never>;
   };
-  /** Get the secret that a webhook's deliveries are signed with. */
+  /** Get the signing secret of a webhook. */
   "GET /api/v1/users/{user}/webhooks/{webhook}:getSigningSecret": {
     readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
     readonly answer: { readonly signingSecret: string };
   };
-  /** List the last deliveries of a webhook, newest first. */
+  /** List recent deliveries of a webhook, newest first. */
   "GET /api/v1/users/{user}/webhooks/{webhook}/deliveries": {
     readonly request: { readonly params: { readonly user: string; readonly webhook: string } };
     readonly answer: { readonly deliveries: readonly WebhookDelivery[] };
@@ -1579,14 +1579,14 @@ export interface Operations {
     };
     readonly answer: { readonly data: readonly OlderMemo[] };
   };
-  /** List own tags, most used first. */
+  /** List your tags, most used first. */
   "GET /api/v1/tags": {
     readonly request: {};
     readonly answer: {
       readonly data: readonly { readonly name: string; readonly count: number }[];
     };
   };
-  /** List own tags with their last use, and how many there are. */
+  /** List your tags with their last use and their total. */
   "GET /api/v1/tags/stats": {
     readonly request: {};
     readonly answer: {
@@ -1598,7 +1598,7 @@ export interface Operations {
       readonly total: number;
     };
   };
-  /** List own webhooks. */
+  /** List your webhooks. */
   "GET /api/v1/webhooks": {
     readonly request: {};
     readonly answer: { readonly data: readonly OlderWebhook[] };
@@ -1625,7 +1625,7 @@ export interface Operations {
     readonly request: { readonly params: { readonly id: string } };
     readonly answer: OlderWebhook;
   };
-  /** Update a webhook; the `signingSecret` "" makes a new one. */
+  /** Update a webhook; an empty `signingSecret` generates a new one. */
   "PATCH /api/v1/webhooks/{id}": {
     readonly request: {
       readonly params: { readonly id: string };
@@ -1641,17 +1641,17 @@ export interface Operations {
     };
     readonly answer: OlderWebhook;
   };
-  /** Remove a webhook, and what was still to be delivered to it. */
+  /** Delete a webhook and its pending deliveries. */
   "DELETE /api/v1/webhooks/{id}": {
     readonly request: { readonly params: { readonly id: string } };
     readonly answer: Record<string, never>;
   };
-  /** Get the secret that a webhook's deliveries are signed with. */
+  /** Get the signing secret of a webhook. */
   "GET /api/v1/webhooks/{id}:getSigningSecret": {
     readonly request: { readonly params: { readonly id: string } };
     readonly answer: { readonly signingSecret: string };
   };
-  /** What this instance is. */
+  /** Get the instance profile. */
   "GET /api/v1/instance/profile": {
     readonly request: {};
     readonly answer: {
@@ -1667,7 +1667,7 @@ export interface Operations {
       readonly allowSignUp: boolean;
     };
   };
-  /** What this instance is. */
+  /** Get the instance profile. */
   "GET /api/v1/system/info": {
     readonly request: {};
     readonly answer: {

@@ -63,5 +63,5 @@ export function reauthorizingDatabase(
 
 /** Thrown to roll back a transaction, which then runs again once the changes of other processes are known. */
 class CheckedTooEarly extends Error {
-  override readonly name = "JudgedTooEarly";
+  override readonly name = "CheckedTooEarly";
 }

@@ -240,7 +240,7 @@ export const clientCoverage: readonly CoveragePart[] = [
       row(
         "P-BESIDE-12",
         "Any other id in the trash is taken: 409",
-        `${again}is taken where it belongs to someone else, a comment, gone for good, or away with its parent`,
+        `${again}A15b · is taken where it belongs to someone else, a comment, gone for good, or away with its parent`,
       ),
       row(
         "P-BESIDE-13",

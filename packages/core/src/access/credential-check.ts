@@ -10,7 +10,7 @@ import type { ServerWriteStores } from "../stores/server-database.ts";
  * has ended, and PERMISSION_DENIED if the caller has lost rights.
  */
 export class CredentialRevokedError extends Error {
-  override readonly name = "StandingLostError";
+  override readonly name = "CredentialRevokedError";
   readonly error: AppError;
   constructor(error: AppError) {
     super(error.message);

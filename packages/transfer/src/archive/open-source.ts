@@ -24,7 +24,7 @@ export interface OpenOptions {
 /**
  * Opens a path that a user chose: a folder, a zip, a tar (compressed or not), or a single file. For a zip
  * that contains only zips, the tree joins their contents. Hostile archives are rejected before they are
- * unpacked: throws `SourceRefused` with a message for people. `roomIn` is as for `makeRoom`.
+ * unpacked: throws `SourceRefused` with a message for people. `tempParent` is as for `makeTempDir`.
  */
 export async function openSource(
   path: string,
