@@ -43,7 +43,7 @@ export const historyStrings = sentences({
         other: "Restored",
       })}`,
   },
-  show: msg`View`,
+  show: msg({ message: "View", context: "what of a version is shown" }),
   changes: msg`Compare with now`,
   text: msg`Full text`,
   unchanged: msg`This is the current text.`,
