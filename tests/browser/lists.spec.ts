@@ -72,7 +72,7 @@ test("the trash restores, and deletes for good only after a question", async ({ 
   await gone.hover();
   await gone.getByRole("button", { name: "Delete forever" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete this memo forever?" });
-  await expect(question).toContainText("1 memo");
+  await expect(question).toContainText("The memo and its version history will be deleted.");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();

@@ -139,7 +139,7 @@ test("the connect dialog says in words what is wrong, and keeps what was typed",
 
   await address.fill("http://127.0.0.1:9");
   await connect.click();
-  await expect(dialog.getByRole("alert")).toHaveText("Couldn’t reach 127.0.0.1:9.");
+  await expect(dialog.getByRole("alert")).toHaveText("Could not reach 127.0.0.1:9.");
   await expect(dialog.getByRole("textbox", { name: "Username" })).toHaveValue("alice");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("secret");
 
