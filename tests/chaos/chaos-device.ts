@@ -4,8 +4,8 @@ import * as Y from "yjs";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
 import type { Accepted, FromDevice, ToDevice } from "./chaos-messages.ts";
 
-// A device as a process of its own: it writes without pause, and notes every write that the host
-// accepted in a file that outlives a kill. Arguments: data folder, file, name, server address.
+// Program of one device. Writes continuously and appends each write that the host accepted to a file,
+// synced to disk before the next write. Arguments: data folder, file, name, server address.
 const [dir = "", acceptedFile = "", name = "", serverUrl = ""] = process.argv.slice(2);
 const host = await openHost({ dir });
 const { app } = host;
@@ -47,7 +47,7 @@ async function answer(message: ToDevice): Promise<void> {
   }
 }
 
-/** Writes until told otherwise. A write that is refused or that fails is not noted. */
+/** Writes until a `settle` or `close` message. Doesn't note writes that are refused or fail. */
 async function writeOn(): Promise<void> {
   while (isWriting) {
     try {
@@ -83,7 +83,7 @@ async function listed(): Promise<string[]> {
   return page.ok ? page.value.memos.map((memo) => memo.id) : [];
 }
 
-/** As an editor does it: an update of the document, so that nothing unseen is overwritten. */
+/** Inserts a line as an editor does: by an update of the document, which overwrites no unseen text. */
 async function insert(id: string, token: string): Promise<boolean> {
   const opened = await app.openText(id);
   if (!opened.ok) return false;

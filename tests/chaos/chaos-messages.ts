@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A write that a device's host accepted: the token is in the memo's text from then on. */
+/** A write that a device's host accepted. The memo's text contains the token from then on. */
 export const acceptedSchema = z.object({ memo: z.string(), token: z.string() });
 
 export type Accepted = z.infer<typeof acceptedSchema>;

@@ -6,7 +6,7 @@ import type { FromDevice, ToDevice } from "./chaos-messages.ts";
 /** A program that can be killed and started again at any moment. */
 export interface ChaosProcess {
   start(): Promise<void>;
-  /** kill -9, and wait until it is gone. */
+  /** Sends SIGKILL and waits for the process to end. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface ChaosDevice extends ChaosProcess {
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** The real server on a port of its own. */
+/** Returns the real server, to be run on the given port. */
 export function chaosServer(dir: string, port: number, admin: readonly string[]): ChaosProcess {
   let child: ChildProcess | null = null;
   const args = ["apps/server/src/main.ts", "--data", dir, "--port", String(port), ...admin];

@@ -9,17 +9,17 @@ import { acceptedSchema } from "./chaos-messages.ts";
 export interface Outcome {
   readonly memos: number;
   readonly accepted: number;
-  /** Empty when everything holds. */
+  /** Empty if every check passes. */
   readonly violations: readonly string[];
 }
 
-/** What there is of each memo, as one text, by id. */
+/** Compared fields of each memo, as one string, by the memo's id. */
 export type ShownMemos = ReadonlyMap<string, string>;
 
 /**
- * Looks at everything from outside once it is at rest: the databases are sound (I7), every device
- * has what the server has (I1), nothing waits (I2), and every token of an accepted write is in its
- * memo's text exactly once (I4).
+ * Checks the database files of the server and all devices after they have settled and stopped: the
+ * databases are sound (I7), every device has the server's memos (I1), no operation is pending (I2), and
+ * every token of an accepted write is in its memo's text exactly once (I4).
  */
 export async function checkOutcome(dir: string, devices: readonly string[]): Promise<Outcome> {
   const violations: string[] = [];
@@ -29,7 +29,10 @@ export async function checkOutcome(dir: string, devices: readonly string[]): Pro
   return { memos: server.size, accepted, violations: [...violations, ...lost] };
 }
 
-/** What is wrong with devices (I1, I2, I7), whose folders lie in `dir`, beside what the server shows. */
+/**
+ * Returns the violations (I1, I2, I7) of devices whose folders are in `dir`, compared with the server's
+ * memos.
+ */
 export async function compareDevices(
   dir: string,
   names: readonly string[],
@@ -46,7 +49,7 @@ export async function compareDevices(
   return violations;
 }
 
-/** Looks for what each name wrote into its file `<name>.accepted` (I4). */
+/** Checks that every write in each `<name>.accepted` is in its memo exactly once (I4). */
 export function checkAccepted(
   dir: string,
   names: readonly string[],
@@ -66,7 +69,10 @@ export function checkAccepted(
   return { accepted, lost };
 }
 
-/** What a replica in a file shows; what is wrong with it by itself goes to `violations`. */
+/**
+ * Reads the memos of the database in `dir`. Adds its corruption, pending and rejected operations to
+ * `violations`.
+ */
 async function readReplica(
   dir: string,
   role: "server" | "device",
@@ -83,7 +89,7 @@ async function readReplica(
   });
 }
 
-/** What is compared of memos. */
+/** Reduces memos to the fields that the checks compare. */
 export function shownOf(records: readonly MemoRecord[]): ShownMemos {
   return new Map(
     records.map((memo) => [
@@ -93,7 +99,7 @@ export function shownOf(records: readonly MemoRecord[]): ShownMemos {
   );
 }
 
-/** In one order: objects keep the order in which their keys came. */
+/** Sorts the stamps, because the order of an object's keys depends on how it was written. */
 function stampsOf({ stamps }: MemoRecord): string[] {
   return Object.entries(stamps)
     .map(([field, stamp]) => `${field}=${stamp}`)

@@ -1,23 +1,23 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** What a connection suffers, drawn when it begins. */
+/** Fault of a connection, drawn when it opens. */
 export type Fault = "none" | "slow" | "cut" | "half-open" | "repeat";
 
 export interface FaultyProxy extends AsyncDisposable {
   readonly url: string;
-  /** How many connections suffered each fault so far. */
+  /** Number of connections so far, by fault. */
   readonly suffered: Readonly<Record<Fault, number>>;
-  /** From now on nothing goes wrong; what hangs is cut. */
+  /** Ends all faults and closes the open connections. */
   heal(): void;
 }
 
-/** A request is short enough to be kept whole and sent a second time. */
+/** Maximum size in bytes of a request that is buffered and sent a second time. */
 const maxKeptBytes = 64 * 1024;
 
 /**
- * Carries TCP to a local port, badly: `slow` delays every chunk, `cut` ends both sides in the middle
- * of an answer, `half-open` carries nothing any more and says nothing, `repeat` sends the request a
- * second time over a connection of its own, as a network that delivers late does.
+ * Starts a TCP proxy to a local port that injects faults. `slow` delays every chunk, `cut` closes both
+ * sides in the middle of a response, `half-open` stops forwarding without closing, `repeat` sends the
+ * request a second time over a separate connection, like a network that delivers late.
  */
 export async function startFaultyProxy(options: {
   readonly targetPort: number;

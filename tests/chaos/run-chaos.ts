@@ -16,9 +16,9 @@ export interface ChaosReport extends Outcome {
 }
 
 /**
- * A server and three devices as real processes, each device behind a network that fails. All of them
- * write; every few seconds one of the four is killed and started again. When the time is over the
- * network heals, everything settles and stops, and what is on disk is checked from outside.
+ * Runs a server and three devices as real processes, each device behind a network that fails. All devices
+ * write; every few seconds one of the four processes is killed and restarted. At the end the network
+ * heals, everything settles and stops, and `checkOutcome` checks the files.
  */
 export async function runChaos(options: {
   /** An empty folder. */
@@ -63,7 +63,7 @@ export async function runChaos(options: {
     }
     proxy.heal();
     log("the network heals");
-    // Twice: what one brings up, the others still have to fetch.
+    // Twice: the others must still download what one device uploads in the first round.
     for (let round = 0; round < 2; round += 1) {
       for (const device of devices) await device.ask({ type: "settle", timeoutMs: 60_000 });
     }

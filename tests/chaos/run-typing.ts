@@ -9,14 +9,14 @@ import { openRouter } from "../system/app-router.ts";
 import { startApp, unusedAddress } from "../system/running-program.ts";
 import { freePort } from "./free-port.ts";
 
-/** What one round of it found. */
+/** Result of one round. */
 export interface TypingRound {
   readonly editor: "composer" | "inline";
-  /** Keys that the page had taken when the host was killed. */
+  /** Number of keys typed into the page before the host was killed. */
   readonly keys: number;
-  /** Of these, in the database afterwards. */
+  /** Number of these keys in the database afterwards. */
   readonly stored: number;
-  /** How long the oldest key that is not stored had been there, in ms; 0 when all are. */
+  /** Age of the oldest unsaved key at the kill, in ms; 0 if all are stored. */
   readonly lostMs: number;
   readonly violations: readonly string[];
 }
@@ -26,14 +26,13 @@ export interface TypingReport {
   readonly violations: readonly string[];
 }
 
-/** The promise: so much of the last keys may be lost with the host, and no more. */
+/** Maximum time before a kill of the host, in ms, whose keys may be lost. */
 export const maxLostMs = 500;
 
 /**
- * Somebody types without a pause into the built app in a real browser; the host is killed at a random
- * moment; the typing goes on. What is on the disk then is read from outside: never more than half a
- * second of keys is lacking, and none that was shown as kept. Then the host is started again under the
- * same page, and everything that was typed has to arrive.
+ * Types continuously into the built app in a real browser, kills the host at a random moment and types
+ * on. Then reads the files on disk: at most `maxLostMs` of keys may be missing, and no text that the page
+ * showed as saved. After the host restarts under the same page, everything typed must arrive.
  */
 export async function runTyping(options: {
   readonly rounds: number;
@@ -145,7 +144,7 @@ async function openEditor(page: Page, editor: TypingRound["editor"]): Promise<vo
   await expect(box).toBeFocused();
 }
 
-/** Notes in the page, frame by frame, how much text was on screen while it was called kept. */
+/** Records in the page, on every frame, the longest text that it showed as saved. */
 async function watchClaims(page: Page): Promise<void> {
   await page.evaluate(() => {
     const claims = { length: 0 };
@@ -153,7 +152,7 @@ async function watchClaims(page: Page): Promise<void> {
     const look = (): void => {
       const note = document.querySelector('[data-kept="kept"]');
       const field = note?.closest("section, article");
-      // The composer is a plain field until its editor has come.
+      // The composer is a plain textarea until its editor has loaded.
       const plain = field?.querySelector("textarea")?.value.split("\n", 1)[0];
       const line = plain ?? field?.querySelector('[role="textbox"] .cm-line')?.textContent;
       const length = line?.length ?? 0;
@@ -171,7 +170,7 @@ async function claimedLength(page: Page, editor: TypingRound["editor"]): Promise
   return editor === "inline" ? Math.max(0, length - startText.length) : length;
 }
 
-/** What is on the disk of a host that is gone: its files are copied first and left as they are. */
+/** Reads the text from a copy of the killed host's files, and leaves the originals unchanged. */
 function storedText(dir: string, editor: TypingRound["editor"]): string {
   const copy = join(dir, "look");
   mkdirSync(copy, { recursive: true });

@@ -1,4 +1,4 @@
-/** What a request consists of: `body` is sent as JSON, `bytes` as they are. */
+/** Contents of a request: `body` is sent as JSON, `bytes` unchanged. */
 export interface Sent {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,15 +9,15 @@ export interface Sent {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** JSON, where it is any. */
+  /** Parsed JSON; empty if the response isn't a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Asks processes that are killed meanwhile. */
+/** Client of processes that may be killed during a request. */
 export interface Api {
   /**
-   * null: the line went dead, or nobody could be asked (503), so that nobody knows what became of it. No
-   * answer within a minute, and 500, are faults.
+   * Returns null if the connection failed or the status is 503: the outcome is then unknown. Reports no
+   * response within a minute, and a 5xx status other than 503, as a fault, and returns null.
    */
   ask(method: string, path: string, sent?: Sent): Promise<Answer | null>;
 }
@@ -60,9 +60,9 @@ export function createApi(url: string, onFault: (fault: string) => void): Api {
   };
 }
 
-/** A client does one thing after the other, until everything is over. */
+/** Client that performs one action after another until the run ends. */
 export interface ChaosClient {
-  /** One thing, of whatever its kind does. */
+  /** Performs one action. */
   work(): Promise<void>;
 }
 

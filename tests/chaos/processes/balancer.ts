@@ -8,11 +8,11 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Spreads requests over processes that come and go. */
+/** Spreads requests over processes that stop and restart. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** How many requests each process was given, in the order of `ports`. */
+  /** Number of requests forwarded to each process, in the order of `ports`. */
   readonly given: readonly number[];
 }
 
@@ -22,16 +22,16 @@ interface Target {
   given: number;
 }
 
-/** How often a process that is out is asked whether it is back. */
+/** Delay between health checks of a process that is down. */
 const askEveryMs = 100;
 const askTimeoutMs = 2000;
 
 /**
- * Each request goes to the next of the processes, so that a client's next one meets another: what one of
- * them keeps to itself is missed. Which process is up it finds out by itself: one that takes no connection
- * is out, and in again when it answers `/healthz`. A request that no process has begun with goes on to the
- * next; one that had begun when its process ended is cut, as its client then knows as little as the
- * balancer. Where no process is up it answers 503.
+ * Starts a round-robin balancer, which sends consecutive requests of a client to different processes:
+ * this reveals state that a process doesn't share. A process that refuses a connection counts as down
+ * until it answers `/healthz`. A request that no process has accepted is retried on the next one. If a
+ * process ends during a request, the client's connection is closed, because the outcome is unknown.
+ * Answers 503 while no process is up.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const targets: Target[] = ports.map((port) => ({ port, isUp: false, given: 0 }));
@@ -55,7 +55,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       to.end("no process is up");
       return;
     }
-    // A connection for each request: one that was kept could be dead, which is met too late.
+    // One connection per request: a pooled one could be dead, which is detected too late.
     const upstream = request({
       host: "127.0.0.1",
       port: target.port,
@@ -75,7 +75,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     });
     upstream.once("response", (answer) => {
       to.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
-      // A stream says that it is open before there is anything to be sent.
+      // Event streams send their headers before the first event.
       to.flushHeaders();
       answer.pipe(to);
       answer.once("error", () => to.destroy());
@@ -89,7 +89,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   }
 
   const server = createServer((from, to) => pass(from, to, new Set()));
-  // A stream that nothing is sent over for a while is no fault.
+  // An idle event stream isn't a fault.
   server.requestTimeout = 0;
   await Promise.all(targets.map(look));
   const looking = setInterval(() => {
@@ -127,7 +127,7 @@ function look(target: Target): Promise<void> {
   });
 }
 
-/** What is between two neighbours and no further (RFC 9110, 7.6.1). */
+/** Removes hop-by-hop headers (RFC 9110, 7.6.1). */
 function withoutHops(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...others } = headers;
   return others;

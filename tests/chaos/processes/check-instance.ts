@@ -9,20 +9,20 @@ import type { InstanceRows } from "./look-at-instance.ts";
 import type { InstanceProcess } from "./server-processes.ts";
 import type { TextWriter } from "./text-writer.ts";
 
-/** When something was killed or stopped, and when it was there again. */
+/** Time during which a process was down, from its kill or stop to its restart. */
 export interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
-  /** It was stopped: what it was posting is broken off, and does not count as tried. */
+  /** True if it was stopped, not killed: posts under way are aborted and don't count as attempts. */
   readonly isStop: boolean;
 }
 
-/** A post that was acknowledged is written down within this time, unless something is killed meanwhile. */
+/** Time within which an acknowledged post is recorded, unless a process is killed meanwhile. */
 const settleMs = 10_000;
 /** The receiver answers within half of this. */
 const answerMs = 1_000;
 
-/** Every text that was acknowledged is in the database, and every process reads it there. */
+/** Checks that every acknowledged text is in the database and that every process reads it. */
 export async function checkTexts(
   writers: readonly TextWriter[],
   rows: InstanceRows,
@@ -49,7 +49,7 @@ export async function checkTexts(
   return found;
 }
 
-/** Every listener heard of every event since it began, and once of the making of each memo. */
+/** Checks that every listener received every expected event, and each memo's creation exactly once. */
 export function checkEvents(
   listeners: readonly EventListener[],
   writers: readonly TextWriter[],
@@ -75,9 +75,9 @@ export function checkEvents(
 }
 
 /**
- * No delivery was posted more often than it was tried, but for tries that a stop broke off; none was posted
- * again after it had been acknowledged, unless something was killed before that could be written down;
- * and of each memo one making was delivered to each webhook.
+ * Checks that no delivery was posted more often than its recorded attempts, except for posts aborted by a
+ * stop; that no delivery was posted again after its acknowledgement, unless an outage could prevent
+ * recording it; and that each memo's creation was delivered once to each webhook.
  */
 export function checkDeliveries(
   posts: ReadonlyMap<string, readonly Post[]>,
@@ -116,7 +116,7 @@ export function checkDeliveries(
   return found;
 }
 
-/** Whether nobody heard the answer, or nobody could write it down: the sender was being stopped. */
+/** True if a stop of the sender may have prevented it from receiving or recording the response. */
 function isBrokenOff({ receivedMs, acknowledgedMs }: Post, outages: readonly Outage[]): boolean {
   const untilMs = (acknowledgedMs ?? receivedMs) + answerMs;
   return outages.some((each) => each.isStop && each.fromMs <= untilMs && each.toMs >= receivedMs);
@@ -131,7 +131,7 @@ function words(posts: readonly Post[]): string {
     .join(", ");
 }
 
-/** What was acknowledged whole has its row, and its bytes under their digest. */
+/** Checks that every file acknowledged as complete has its row, and its bytes under their digest. */
 export function checkFiles(
   senders: readonly FileSender[],
   received: ReadonlySet<string>,

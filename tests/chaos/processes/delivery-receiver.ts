@@ -4,29 +4,32 @@ import { z } from "zod";
 import { parseJson } from "@tidemark/core";
 import type { Random } from "../../simulation/random.ts";
 
-/** One post of a delivery. */
+/** One POST of a delivery. */
 export interface Post {
   readonly path: string;
   readonly event: string;
   /** Resource name. */
   readonly memo: string;
   readonly receivedMs: number;
-  /** When it was answered with 200; null: it was not. */
+  /** Time of the 200 response; null if there was none. */
   acknowledgedMs: number | null;
 }
 
-/** Where webhooks lead to. */
+/** Server that the webhooks post to. */
 export interface DeliveryReceiver extends AsyncDisposable {
   readonly url: string;
-  /** By the delivery's id, in their order. */
+  /** Posts by the delivery's id, oldest first. */
   readonly posts: ReadonlyMap<string, readonly Post[]>;
-  /** From now on every delivery is acknowledged at once. */
+  /** Makes the receiver acknowledge every later delivery immediately. */
   heal(): void;
 }
 
 const bodySchema = z.object({ event: z.string(), memo: z.object({ name: z.string() }) });
 
-/** Most are acknowledged at once, some late; with `fails` a few are answered with 500, or not at all. */
+/**
+ * Starts a receiver that acknowledges most deliveries immediately and some late. With `fails` it answers
+ * a few with 500, or closes the connection.
+ */
 export async function startDeliveryReceiver(options: {
   readonly random: Random;
   readonly fails: boolean;
@@ -45,7 +48,7 @@ export async function startDeliveryReceiver(options: {
     const id = String(request.headers["webhook-id"]);
     posts.set(id, [...(posts.get(id) ?? []), post]);
     const choice = isHealed ? 1 : random.next();
-    // More often than once it would be tried again only after everything else is over.
+    // A second failure would delay the retry until after the run.
     const mayFail = options.fails && posts.get(id)?.length === 1;
     if (mayFail && choice < 0.04) {
       response.writeHead(500).end();
@@ -57,7 +60,7 @@ export async function startDeliveryReceiver(options: {
     }
     const lateMs = choice < 0.3 ? random.below(500) : 0;
     setTimeout(() => {
-      // Of one whose sender has gone meanwhile, nobody hears.
+      // The sender closed the connection and doesn't receive the response.
       if (response.destroyed) return;
       post.acknowledgedMs = Date.now();
       response.end();
@@ -65,7 +68,7 @@ export async function startDeliveryReceiver(options: {
   }
 
   const server = createServer((request, response) => {
-    // Its sender was killed in the middle.
+    // The sender was killed while posting.
     take(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { parseJson } from "@tidemark/core";
 
-/** Follows `/api/v1/sse` through every loss of its stream. */
+/** Follows `/api/v1/sse` and reconnects whenever the stream breaks. */
 export interface EventListener {
-  /** In the order in which they came. */
+  /** Received events, oldest first. */
   readonly heard: readonly HeardEvent[];
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface EventListener {
 const eventSchema = z.object({ id: z.string(), type: z.string(), name: z.string().optional() });
 type HeardEvent = z.infer<typeof eventSchema>;
 
-/** Hears everything from the first event on. */
+/** Starts a listener that receives every event from the first one on. */
 export function startEventListener(options: {
   readonly url: string;
   readonly token: string;
@@ -23,7 +23,7 @@ export function startEventListener(options: {
   const stopping = new AbortController();
 
   async function follow(): Promise<void> {
-    // Of a stream that was lost before its first event, too.
+    // "0" requests all events, also after a stream that broke before its first event.
     const lastId = heard.at(-1)?.id ?? "0";
     const answer = await fetch(`${url}/api/v1/sse`, {
       headers: { authorization: `Bearer ${token}`, "last-event-id": lastId },

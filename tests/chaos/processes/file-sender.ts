@@ -5,16 +5,16 @@ import type { Random } from "../../simulation/random.ts";
 import type { Answer, Api, ChaosClient, Sent } from "./api.ts";
 
 export interface FileSender extends ChaosClient {
-  /** SHA-256 (hex) of files that the server said to have whole. */
+  /** SHA-256 (hex) of files that the server reported as complete. */
   readonly whole: ReadonlySet<string>;
 }
 
-/** The answer of `lackingBlobs`. */
+/** Response of `lackingBlobs`. */
 const lackingSchema = z.object({ result: z.object({ data: z.array(z.string()) }) });
 
 /**
- * Sends files as devices do, by tus, each in a few pieces: each piece is a request, and goes on where the
- * piece before it was taken in by another process.
+ * Uploads files by tus as devices do, each in a few pieces. Each piece is one request and continues an
+ * upload that another process may have received so far.
  */
 export function createFileSender(options: {
   readonly api: Api;
@@ -32,7 +32,7 @@ export function createFileSender(options: {
       headers: { "tus-resumable": "1.0.0", ...sent.headers },
     });
 
-  /** Asks until somebody answers. */
+  /** Retries until a process answers. */
   async function untilKnown(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     for (;;) {
       const answer = await ask(method, path, sent);
@@ -87,7 +87,7 @@ export function createFileSender(options: {
           onFault(`of ${path} there are ${offset} bytes, and ${sentTo} were sent`);
           return;
         }
-        // Of a file that has come whole nothing more is known by that name.
+        // A completed upload answers 404 under its own address.
         if (sentTo === bytes.length && (await isWhole(sha256))) whole.add(sha256);
         else if (answer !== null || sentTo < bytes.length) {
           onFault(

@@ -6,16 +6,16 @@ import type { Outage } from "./check-instance.ts";
 import type { Instance } from "./server-processes.ts";
 
 /**
- * Kills one of the programs every few seconds and starts it again, until the time is over: mostly a server
- * process, now and then PostgreSQL, alone or with one. Some processes are stopped, as while a new version
- * rolls out. Gives back when which of them were away, devices left out.
+ * Kills and restarts one of the programs every few seconds until the time is over: mostly a server
+ * process, sometimes PostgreSQL, alone or together with one. Stops some processes cleanly, like a rolling
+ * update. Returns the outages, except those of devices.
  */
 export async function killOn(options: {
   readonly durationMs: number;
   readonly random: Random;
   readonly instance: Instance;
   readonly devices: readonly ChaosDevice[];
-  /** null: it is left alone. */
+  /** `null` if PostgreSQL isn't killed. */
   readonly postgres: Pick<TestPostgres, "kill" | "restart"> | null;
   readonly log: (line: string) => void;
 }): Promise<Outage[]> {

@@ -7,14 +7,14 @@ import { z } from "zod";
 import { ask } from "../../../scripts/postgres/ask.ts";
 import type { UserReference } from "@tidemark/core/names";
 
-/** What a database holds, read beside the processes that share it. */
+/** Rows of the database that the processes share, read directly. */
 export interface InstanceRows {
   readonly memos: readonly MemoRecord[];
-  /** Events that a user hears of, oldest first: the newest that are kept. */
+  /** Returns the ids of the stored events that the user receives, oldest first. */
   eventIds(user: UserReference): readonly string[];
-  /** By id. */
+  /** Deliveries by id. */
   readonly deliveries: ReadonlyMap<string, DeliveryRow>;
-  /** SHA-256 of files that were taken in. */
+  /** SHA-256 of received files. */
   readonly received: ReadonlySet<string>;
 }
 
@@ -61,7 +61,7 @@ export async function readInstance(url: string): Promise<InstanceRows> {
   };
 }
 
-/** How many deliveries are still to be made. */
+/** Counts the pending deliveries. */
 export async function countPending(url: string): Promise<number> {
   const rows = await ask(
     url,

@@ -4,8 +4,8 @@ import type { Accepted } from "../chaos-messages.ts";
 import type { Api, ChaosClient } from "./api.ts";
 
 /**
- * A script of the user whose devices are here: it makes memos, into which devices then write, and pins
- * them. Each memo whose making was acknowledged is noted in a file as a device notes its writes.
+ * Creates a script of the devices' user, which creates memos for devices to edit and pins them. Notes
+ * each acknowledged memo in a file, as a device notes its writes.
  */
 export function createMemoMaker(options: {
   readonly api: Api;
@@ -25,7 +25,7 @@ export function createMemoMaker(options: {
         const body = { pinned: random.chance(0.5) };
         const path = `/api/v1/memos/${id}?updateMask=pinned`;
         const answer = await api.ask("PATCH", path, { token, body });
-        // A device may have put it into the trash.
+        // A device may have moved the memo to the trash.
         const isExpected = answer === null || [200, 404].includes(answer.status);
         if (!isExpected) onFault(`a pin of ${id} is answered with ${answer.status}`);
         return;

@@ -6,8 +6,8 @@ export interface Account {
 }
 
 /**
- * Makes the accounts that the administrator needs beside their own, and the webhooks of the one that is
- * scripted. Gives access tokens.
+ * Creates the `scripted` and `guest` accounts and the webhooks of `scripted`. Returns access tokens of
+ * the administrator and of `scripted`.
  */
 export async function prepareUsers(
   api: Api,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runProcesses } from "./run-processes.ts";
 
-test("I1 I2 I4 · of three servers over one database, killed on a timer, nothing is lost, doubled or forgotten", async () => {
+test("I1 I2 I4 · three servers over one database, killed on a timer, lose and duplicate nothing", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-processes-"));
   const log: string[] = [];
   const report = await runProcesses({
@@ -17,7 +17,7 @@ test("I1 I2 I4 · of three servers over one database, killed on a timer, nothing
     log: (line) => log.push(line),
   });
   expect(report.violations, `${log.join("\n")}\n${dir}`).toEqual([]);
-  // A machine that is busy otherwise gets to little.
+  // A busy machine completes only a few.
   expect(report.kills).toBeGreaterThan(0);
   expect(report.accepted).toBeGreaterThan(20);
   expect(report.events).toBeGreaterThan(5);

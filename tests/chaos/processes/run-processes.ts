@@ -21,22 +21,22 @@ import { createSessionEnder } from "./session-ender.ts";
 import { createSettingChanger } from "./setting-changer.ts";
 import { createTextWriter } from "./text-writer.ts";
 
-/** Her devices are here, and scripts that make memos for them. */
+/** Owner of the devices, and of scripts that create memos for them. */
 const admin: Account = { username: "alice", password: "correct horse" };
-/** Only scripts write for him; webhooks and event streams follow what they do. */
+/** User for whom only scripts write; webhooks and event streams follow these writes. */
 const scripted: Account = { username: "bob", password: "battery staple" };
-/** She comes and goes. */
+/** User who signs in and out. */
 const guest: Account = { username: "carol", password: "stapled horses" };
 
 const faults: readonly Fault[] = ["none", "none", "slow", "slow", "cut", "half-open", "repeat"];
 const webhooks = 3;
-/** How long what a script is about may still take once everything has healed. */
+/** Maximum time for scripts to finish their last action after everything has healed. */
 const doneMs = 90_000;
 
 export interface ProcessesReport extends Outcome {
   readonly kills: number;
   readonly suffered: Readonly<Record<Fault, number>>;
-  /** What was acknowledged to scripts, and what they were sent. */
+  /** Number of memos that scripts write to; the next three count completed files, events and posts. */
   readonly texts: number;
   readonly files: number;
   readonly events: number;
@@ -50,22 +50,24 @@ export interface ProcessesOptions {
   readonly devices: readonly string[];
   readonly durationMs: number;
   readonly seed: number;
-  /** Whether PostgreSQL is killed as well, and webhooks fail now and then, which is waited for at the end. */
+  /**
+   * True if PostgreSQL is killed too and webhooks fail sometimes, which lengthens the wait at the end.
+   */
   readonly isLong: boolean;
   readonly log: (line: string) => void;
 }
 
 /**
- * Several servers over one PostgreSQL behind a balancer, devices behind networks that fail, and scripts. All
- * of them write; every few seconds one of the programs is killed and started again, PostgreSQL among
- * them. When the time is over everything heals and settles, and what is there is checked from outside.
+ * Runs several servers over one PostgreSQL behind a balancer, devices behind networks that fail, and
+ * scripts. All of them write; every few seconds a program is killed and restarted, PostgreSQL too if
+ * `isLong`. At the end everything heals and settles, and the stored data is checked.
  */
 export async function runProcesses(options: ProcessesOptions): Promise<ProcessesReport> {
   const { dir, log } = options;
   const random = createRandom(options.seed);
   const violations: string[] = [];
   const onFault = (fault: string): void => {
-    // What is asked again and again says the same each time.
+    // Retries report the same fault each time.
     if (violations.includes(fault)) return;
     log(fault);
     violations.push(fault);
@@ -151,7 +153,7 @@ export async function runProcesses(options: ProcessesOptions): Promise<Processes
   const areDone = Promise.all(running).then(() => true);
   if (await Promise.race([areDone, delay(doneMs, false)])) log("scripts are done");
   else onFault(`scripts are not done after ${doneMs} ms`);
-  // Twice: what one brings up, the others still have to fetch.
+  // Twice: the others must still download what one device uploads in the first round.
   for (let round = 0; round < 2; round += 1) {
     for (const [at, each] of devices.entries()) {
       const settled = each.ask({ type: "settle", timeoutMs: 60_000 });
@@ -205,7 +207,7 @@ async function workOn(client: ChaosClient, random: Random, over: AbortSignal): P
   }
 }
 
-/** Whoever is still to be delivered when the time is over is found by the checks. */
+/** Waits until no delivery is pending, or the time is over; `checkDeliveries` reports the rest. */
 async function untilDelivered(database: string, timeoutMs: number): Promise<void> {
   const giveUpMs = Date.now() + timeoutMs;
   while ((await countPending(database)) > 0 && Date.now() < giveUpMs) await delay(250);

@@ -15,15 +15,15 @@ export interface InstanceProcess extends ChaosProcess {
 
 export interface Instance extends AsyncDisposable {
   readonly processes: readonly InstanceProcess[];
-  /** The folder with the content of files that all of them share. */
+  /** Folder with the content of files, shared by all processes. */
   readonly blobs: string;
 }
 
 const root = resolve(import.meta.dirname, "../../..");
 
 /**
- * Starts several servers over one database, each with a folder and a log of its own in `dir`, and with
- * the same key and files. `onFault` is told of one that ends by itself.
+ * Starts several servers over one database. Each has its own folder and log in `dir`; they share the
+ * secret key and the files. Calls `onFault` if a server ends unexpectedly.
  */
 export async function startInstance(options: {
   /** An empty folder. */
@@ -31,7 +31,7 @@ export async function startInstance(options: {
   readonly database: string;
   readonly count: number;
   readonly admin: { readonly username: string; readonly password: string };
-  /** What is done at the first before there are others. */
+  /** Called with the first server's address before the others start. */
   readonly prepare: (url: string) => Promise<void>;
   readonly onFault: (fault: string) => void;
 }): Promise<Instance> {
@@ -74,7 +74,7 @@ function instanceProcess(options: {
 }): InstanceProcess {
   const { name, port, onFault } = options;
   const log = openSync(join(options.dir, `${name}.log`), "a");
-  // What `npm run server` starts, without npm in between, so that the one that is killed is the server.
+  // Runs the program of `npm run server` directly: the killed process is then the server, not npm.
   const args = [
     "apps/server/build/start.mjs",
     ...options.args,
@@ -88,7 +88,7 @@ function instanceProcess(options: {
     isEnding = true;
     const gone = once(child, "close");
     child.kill(signal);
-    // What a stop takes longer than this for, it will not do.
+    // A stop that takes longer hangs.
     const late = setTimeout(() => {
       onFault(`${name} does not stop`);
       child?.kill("SIGKILL");
@@ -128,5 +128,5 @@ function instanceProcess(options: {
   };
 }
 
-/** A stop cuts what is open after two seconds. */
+/** Deadline for a stop; the server closes open connections after two seconds. */
 const stopMs = 20_000;

@@ -8,8 +8,8 @@ const madeSchema = z.object({
 });
 
 /**
- * Signs in, uses the session and an access token at every process, so that each of them knows both, ends
- * both wherever the requests land, and then asks every process again: none may know them any more.
+ * Creates a client that signs in and uses the session and an access token at every process, which caches
+ * them there. Then it ends both at any process, and checks that every process refuses them.
  */
 export function createSessionEnder(options: {
   readonly api: Api;
@@ -31,7 +31,7 @@ export function createSessionEnder(options: {
     }
   }
 
-  /** A second try of what had no answer finds it done. */
+  /** Retries until a process answers. A retry may find it done already (401 or 404). */
   async function untilEnded(method: string, path: string, token: string): Promise<void> {
     for (;;) {
       const answer = await api.ask(method, path, { token });

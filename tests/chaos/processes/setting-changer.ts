@@ -3,12 +3,12 @@ import { z } from "zod";
 import { createApi, type Api, type ChaosClient } from "./api.ts";
 import type { InstanceProcess } from "./server-processes.ts";
 
-/** How long a process may go by what a setting was before. */
+/** Maximum time until a process applies a changed setting. */
 const heardMs = 5000;
 
 const answerSchema = z.object({ generalSetting: z.object({ title: z.string().optional() }) });
 
-/** Changes a setting wherever its request lands, and waits until every process goes by it. */
+/** Creates a client that changes a setting at any process and waits until every process applies it. */
 export function createSettingChanger(options: {
   readonly api: Api;
   readonly token: string;
@@ -30,7 +30,7 @@ export function createSettingChanger(options: {
         const giveUpMs = Date.now() + heardMs;
         for (;;) {
           const read = await own.ask("GET", path, { token });
-          // One that is away reads it when it begins.
+          // A process that is down reads the setting when it starts.
           if (read === null) break;
           const shown = answerSchema.parse(read.body).generalSetting.title;
           if (shown === title) break;

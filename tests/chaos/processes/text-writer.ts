@@ -1,19 +1,19 @@
 import type { Random } from "../../simulation/random.ts";
 import type { Api, ChaosClient } from "./api.ts";
 
-/** What a memo's text may be: whatever was acknowledged last, and what was sent since without an answer. */
+/** Possible texts of each memo: the last acknowledged one, and later ones that had no response. */
 export type PossibleTexts = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface TextWriter extends ChaosClient {
-  /** By id of the memo. Nobody else writes these. */
+  /** Possible texts by the memo's id. No other client writes these memos. */
   readonly possible: PossibleTexts;
-  /** Ids of memos whose making was acknowledged, and that are no comments. */
+  /** Ids of created memos that aren't comments. */
   readonly made: ReadonlySet<string>;
 }
 
 /**
- * A script that makes memos and comments, replaces their texts, and reads each that it was acknowledged at
- * once, which another process answers.
+ * Creates a script that creates memos and comments and replaces their texts. Reads each one back
+ * immediately, from another process.
  */
 export function createTextWriter(options: {
   readonly api: Api;
@@ -30,7 +30,7 @@ export function createTextWriter(options: {
 
   const newText = (): string => `text ${(lastNumber += 1)} of ${name} #${name}\n- [ ] to be kept`;
 
-  /** Asks until it is known whether the memo is there. */
+  /** Retries until a process answers. */
   async function make(path: string, id: string): Promise<void> {
     const content = newText();
     possible.set(id, new Set([content]));
@@ -40,7 +40,7 @@ export function createTextWriter(options: {
         await pause();
         continue;
       }
-      // Made by an earlier try, whose answer was lost.
+      // Created by an earlier try whose response was lost.
       const isThere = answer.status === 200 || (answer.status === 409 && tries > 0);
       if (!isThere) onFault(`${path} is answered with ${answer.status} at try ${tries + 1}`);
       return;
