@@ -17,7 +17,7 @@ import type { SimDevice, World } from "./world.ts";
 import { write } from "./write-step.ts";
 import { end, newDevice, openDevice, runAll } from "./processes.ts";
 
-/** Does one step, lets everything run that it set going, and checks every law that can be checked. */
+/** Performs one step, runs everything that it started, and checks every law that holds at any time. */
 export async function applyStep(world: World, step: Step): Promise<void> {
   world.nowMs += 37;
   await doStep(world, step);
@@ -25,7 +25,7 @@ export async function applyStep(world: World, step: Step): Promise<void> {
   await checkAll(world);
 }
 
-/** No call waits longer than this for its answer, nor does a request stay on its way. */
+/** Maximum time for a call to receive its response; also the maximum time that a request is under way. */
 const longestCallMs = 3_600_000;
 
 function giveUpCalls({ network }: World): void {
@@ -134,7 +134,7 @@ async function onDevice(world: World, device: SimDevice, step: DeviceStep): Prom
     case "connect":
       return connect(world, device);
     case "follow":
-      // Spaces are followed by themselves.
+      // Devices follow spaces automatically.
       return step.scope === "pub" ? followPublic(world, device, true) : undefined;
     case "unfollow":
       return followPublic(world, device, false);
@@ -175,7 +175,10 @@ async function addDevice(world: World, name: string, user: string, driftMs: numb
   await openDevice(world, device);
 }
 
-/** A copied profile: same stream, same clock node, and from then on a life of its own. */
+/**
+ * Copies a device's profile: the copy has the same stream and clock node, and is independent from then
+ * on.
+ */
 async function clone(world: World, device: SimDevice, name: string): Promise<void> {
   if (world.devices.has(name)) return;
   const { user, node, driftMs, isBound } = device;
@@ -183,7 +186,7 @@ async function clone(world: World, device: SimDevice, name: string): Promise<voi
   const copy = newDevice({ name, user, node, file, disk, driftMs, isBound });
   for (const sha256 of device.dropped) copy.dropped.add(sha256);
   copy.lastPull = device.lastPull;
-  // What waited in the first waits in both: neither is its only writer.
+  // Both copies have the pending operations, so neither is their only writer.
   for (const id of device.file.memos().keys()) world.inClones.add(id);
   world.registers.addOthers();
   if (world.older.has(device.name)) world.older.add(name);
@@ -206,7 +209,7 @@ async function crash(world: World, on: string, statement: number): Promise<void>
 async function followPublic(world: World, device: SimDevice, isOn: boolean): Promise<void> {
   try {
     await device.process?.sync.setFollowPublic(isOn);
-    // Sometimes the process is not there any more when it would go on: a pull does.
+    // On odd times, evicting is left to a later pull, as after a crash at this point.
     if (world.nowMs % 2 === 0) await device.process?.sync.evictUnfollowed();
   } catch (error) {
     if (!(error instanceof Crash)) throw error;

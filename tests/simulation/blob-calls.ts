@@ -6,7 +6,7 @@ import { readAccess } from "@tidemark/core/access";
 import type { OutgoingFile, SentFile } from "@tidemark/core/sync/protocol";
 import type { SimDisk } from "./sim-disk.ts";
 
-/** The calls that carry content, as they cross the network: bytes go beside them, under a name. */
+/** Requests of the calls that transfer content. The bytes are in `Freight`, under a name. */
 export interface BlobRequests {
   readonly lacking: { readonly hashes: readonly string[] };
   readonly create: { readonly file: Omit<OutgoingFile, "url"> };
@@ -17,14 +17,14 @@ export interface BlobRequests {
 
 export type UploadAnswer =
   | { readonly type: "at"; readonly upload: string; readonly offset: number }
-  /** Another offset than the server's: to be asked for. */
+  /** The offset isn't the server's; the device must query it. */
   | { readonly type: "conflict" }
   | SentFile;
 
-/** null: not there for this user. */
+/** `null` if the user can't read the file. */
 export type ReadAnswer = { readonly bytes: string; readonly sizeBytes: number } | null;
 
-/** Bytes that are under way. */
+/** Bytes in transit, by name. */
 export interface Freight {
   put(bytes: Buffer): string;
   take(name: string): Buffer;
@@ -52,7 +52,7 @@ interface BlobServer {
   readonly blobs: BlobStore;
 }
 
-/** A file goes in at least two requests, unless it is tiny. */
+/** Returns the size of a request's part: half of the file, at least 16 bytes. */
 export function partBytes(sizeBytes: number): number {
   return Math.max(16, Math.ceil(sizeBytes / 2));
 }
@@ -61,7 +61,7 @@ const maxUnfinished = 64;
 const unfinishedMs = 7 * 86_400_000;
 
 /**
- * The routes that carry content, without HTTP: they do what `blob-routes.ts` does around the tus
+ * Serves the routes that transfer content, without HTTP. Does what `blob-routes.ts` does around the tus
  * server, with the uploads of a simulated disk.
  */
 export async function serveBlob(
@@ -88,7 +88,7 @@ export async function serveBlob(
       const { upload: id } = request;
       const upload = disk.uploads.get(id);
       if (upload === undefined || upload.user !== caller.name) return { type: "expired" };
-      // All of it had arrived when the server stopped.
+      // The upload was complete when the server stopped.
       if (upload.bytes.length === upload.sizeBytes) {
         await finish(given, caller, id);
         return { type: "expired" };
@@ -157,7 +157,7 @@ function refusalOf({ code, fields }: AppError): SentFile {
   }
 }
 
-/** A piece of a file, as a range of it is answered. */
+/** Returns a part of a file, like the response to a range request. */
 async function read(
   { process, freight }: Parameters<typeof serveBlob>[0],
   caller: Caller,
@@ -177,7 +177,7 @@ async function read(
   return { bytes: freight.put(Buffer.concat(pieces)), sizeBytes };
 }
 
-/** Drops what did not arrive whole in time. */
+/** Deletes unfinished uploads that are older than a week. */
 export function expireUploads({ uploads }: SimDisk, nowMs: number): void {
   for (const [id, { begunMs }] of uploads) {
     if (begunMs < nowMs - unfinishedMs) uploads.delete(id);

@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { World } from "./world.ts";
 
-/** What a burst is about: a device with everything in order, and what it has. */
+/** Context of a burst: a device, its user and memos, and prepared steps. */
 export interface Scene {
   readonly world: World;
   readonly choices: Choices;
@@ -12,12 +12,15 @@ export interface Scene {
   readonly user: string;
   /** Steps after which the device and the server run and can talk. */
   readonly calm: readonly Step[];
-  /** A memo of its user, and one of somebody else at the top. */
+  /** Id of a memo of the device's user. `theirs` is a top-level memo of another user. */
   readonly mine: string | null;
   readonly theirs: { readonly id: string; readonly creator: string } | null;
-  /** Deliveries that bring a sync call of this device to the server, and no answer back. */
+  /**
+   * Deliveries after which a sync call of this device has reached the server and its response hasn't
+   * arrived.
+   */
   readonly pushed: readonly Step[];
-  /** Delivers messages of the burst itself, which stand behind those that are under way. */
+  /** Returns deliveries of the burst's own messages, which are behind those already under way. */
   deliver(times: number, nth: number): Step[];
 }
 

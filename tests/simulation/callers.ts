@@ -5,12 +5,12 @@ import { callerOf } from "./server-process.ts";
 import type { SimDevice, World } from "./world.ts";
 import { asUserReference } from "@tidemark/core/names";
 
-/** A user as the server knows them, from a device of theirs or through the API. */
+/** Returns the server's caller for a user, on one of their devices or through the API. */
 export function remoteCaller(world: World, user: string, device: string): Caller {
   return callerOf(asUserReference(user), spacesOf(world, user), device);
 }
 
-/** The owner of a profile, as the host says it. */
+/** Returns the caller of a device's profile, as the host determines it. */
 export async function profileOwner(world: World, device: SimDevice): Promise<Caller> {
   const { account, spaces, hidesPublic } = await device.file.peek.read(async (stores) => ({
     account: await stores.meta.get(accountKey),

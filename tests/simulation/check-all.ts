@@ -4,7 +4,7 @@ import { checkServer } from "./check-server.ts";
 import { Broken } from "./failure.ts";
 import type { World } from "./world.ts";
 
-/** Checks every law that can be checked while things move. */
+/** Checks every law that holds at any time, not only at rest. */
 export async function checkAll(world: World): Promise<void> {
   if (world.thrown !== null) {
     throw new Broken("throws", world.thrown.stack ?? world.thrown.message);

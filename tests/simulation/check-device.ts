@@ -7,7 +7,7 @@ import { hold } from "./failure.ts";
 import { countWords } from "./words.ts";
 import type { SimDevice, World } from "./world.ts";
 
-/** What must hold of a device after everything that happened to it. */
+/** Checks the laws that hold for a device at any time. */
 export async function checkDevice(world: World, device: SimDevice): Promise<void> {
   const version = device.file.version();
   if (version === device.checkedVersion) return;
@@ -21,8 +21,8 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
 }
 
 /**
- * I6 · within an epoch no cursor goes back while its scope is followed, but to the beginning when
- * the feed has forgotten, or the device what it had set aside.
+ * I6 · within an epoch, no cursor of a followed scope moves back. Exception: all restart at 0 after the
+ * feed was compacted, or after the device dropped its deferred rows.
  */
 async function checkCursors(world: World, device: SimDevice): Promise<void> {
   const now = await device.file.peek.read(async ({ meta, cursors }) => ({
@@ -30,9 +30,9 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
     seqs: await cursors.all(),
   }));
   const oldest = Math.min(...[...device.cursors.seqs.values()].filter((seq) => seq > 0));
-  // What was set aside is not judged when a scope is dropped: the others bring what is theirs again.
+  // Deferred rows aren't evaluated when a scope is left: the other scopes deliver their rows again.
   const isDeferred = device.file.all("SELECT entity FROM deferred LIMIT 1").length > 0;
-  // It may have come by the page that says that a scope was left.
+  // The page that removed a scope may also have delivered deferred rows.
   const isLeft = [...device.cursors.seqs.keys()].some((scope) => !now.seqs.has(scope));
   const hadDeferred = device.hasDeferred || (isLeft && defers(world, device));
   const isCompacted = oldest < feedFloor(world) || (hadDeferred && !isDeferred);
@@ -41,7 +41,7 @@ async function checkCursors(world: World, device: SimDevice): Promise<void> {
   if (now.epoch === device.cursors.epoch && !startsOver) {
     for (const [scope, seq] of device.cursors.seqs) {
       const next = now.seqs.get(scope);
-      // A scope that is followed no more begins anew when it is followed again.
+      // A scope that was left starts at 0 when it is followed again.
       if (next === undefined) continue;
       hold("I6", next >= seq, () => `${device.name} goes back in ${scope} from ${seq} to ${next}`);
     }
@@ -60,7 +60,7 @@ function feedFloor({ server }: World): number {
   return Number(row?.value ?? 0);
 }
 
-/** I6, I13 · the view is the server's version with the pending operations on top, and nothing else. */
+/** I6, I13 · the view is the server's version with the pending operations applied, and nothing else. */
 async function checkViews(device: SimDevice): Promise<void> {
   const memos = device.file.memos();
   const { account, waiting } = await device.file.peek.read(async ({ meta, outbox }) => ({
@@ -94,7 +94,10 @@ async function checkViews(device: SimDevice): Promise<void> {
   });
 }
 
-/** What a reader sees; stamps of joined operations differ until they are acknowledged. */
+/**
+ * Returns the fields that a reader sees. Stamps are left out: those of joined operations differ until
+ * they are acknowledged.
+ */
 function visible(row: MemoEntity["row"] | MemoRecord | undefined): string {
   if (row === undefined) return "nothing";
   const { content, state, visibility, space, pinned, deletedMs, location, createdMs } = row;
@@ -110,7 +113,7 @@ function visible(row: MemoEntity["row"] | MemoRecord | undefined): string {
   });
 }
 
-/** I3 · nothing that its reader may not read is left once the device has pulled, nor comes back. */
+/** I3 · after a pull, a device has no memo that its user may not read. */
 function checkReadable(device: SimDevice): void {
   const { lastPull } = device;
   if (lastPull === null || device.cursors.epoch !== lastPull.epoch) return;
@@ -127,10 +130,10 @@ function checkReadable(device: SimDevice): void {
   );
   for (const memo of held) {
     const { id, seq, creator, parent } = memo;
-    // A memo of one's own can be read, and what is newer than the page is not the page's to judge.
-    // What it states anew, it has from before the server was put back.
+    // A user may read their own memos, and the page can't cover newer ones. A pending comment may be
+    // reasserted from before the server was restored.
     const isOwn = creator === device.user && (parent === null || stated.has(id));
-    // What waits when its scope is left is shown no more, and goes with the answer.
+    // A pending memo of a scope that was left is hidden, and is evicted with the response.
     const scope = sharedScope(memo);
     const isLeft = stated.has(id) && scope !== null && !device.cursors.seqs.has(scope);
     if (isOwn || isLeft || seq > lastPull.headSeq) continue;
@@ -140,10 +143,10 @@ function checkReadable(device: SimDevice): void {
   }
 }
 
-/** I4, I6 · what a device shows it shows once, and goes on showing until somebody takes it out. */
+/** I4, I6 · a device shows each word once, and keeps showing it until a user removes it. */
 function checkWords(world: World, device: SimDevice, rejected: string): void {
   const shown = new Map<string, ReadonlySet<string>>();
-  // It was purged; what waits on top of that goes with the answer.
+  // The memo was purged; its pending operations are dropped with the response.
   const purged = new Set(
     device.file
       .all<{ entity: string }>("SELECT entity FROM entity_base WHERE row IS NULL")
@@ -165,7 +168,7 @@ function checkWords(world: World, device: SimDevice, rejected: string): void {
   device.shown = shown;
 }
 
-/** The texts that refused operations left. */
+/** Returns the texts stored with rejected operations. */
 export async function rejectedContents(device: SimDevice): Promise<string> {
   const rows = await device.file.peek.read(({ outbox }) => outbox.rejected(1000));
   return rows

@@ -10,7 +10,7 @@ import { readableFor } from "./serve-message.ts";
 import type { SimDisk } from "./sim-disk.ts";
 import type { SimDevice, World } from "./world.ts";
 
-/** What must hold of files once everybody has heard of everything, and has what they are to have. */
+/** Checks the laws for files after all replicas have synced and transferred everything. */
 export async function checkFilesAtRest(world: World, refused: ReadonlySet<string>): Promise<void> {
   if (world.files.fates.size === 0) return;
   for (const device of world.devices.values()) {
@@ -22,7 +22,7 @@ export async function checkFilesAtRest(world: World, refused: ReadonlySet<string
   checkFates(world, refused);
 }
 
-/** I2 · nothing waits to be sent or to be fetched. */
+/** I2 · no upload and no download is pending. */
 function checkQueues({ name, file }: SimDevice): void {
   const sending = file.all<{ attachment: string }>("SELECT attachment FROM blob_upload");
   hold("I2", sending.length === 0, () => `${name} still has ${JSON.stringify(sending)} to send`);
@@ -30,7 +30,9 @@ function checkQueues({ name, file }: SimDevice): void {
   hold("I2", coming.length === 0, () => `${name} still has ${JSON.stringify(coming)} to fetch`);
 }
 
-/** I1 · a device shows the attachments that the server shows its user, in the scopes it follows. */
+/**
+ * I1 · a device has the attachments that its user can read on the server, in the scopes that it follows.
+ */
 async function checkView(world: World, device: SimDevice): Promise<void> {
   const server = world.server.file;
   const followed = new Set(device.cursors.seqs.keys());
@@ -60,14 +62,16 @@ function textOf({ number: _number, ...row }: AttachmentRecord): string {
   return JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** B10, B11 · what comes by itself is there, and of what has left the device no byte is. */
+/**
+ * B10, B11 · content that is downloaded automatically is present; evicted content is deleted completely.
+ */
 function checkContent(world: World, device: SimDevice): void {
   const files = [...filesIn(device.file).values()];
   for (const { id, sha256, sizeBytes } of files) {
     if (sha256 === null || sizeBytes >= largeBytes || device.dropped.has(sha256)) continue;
     hold("I14", device.disk.kept.has(sha256), () => `${device.name} lacks the content of ${id}`);
   }
-  // What its user took away goes with the next sweep.
+  // Content that its user removed stays until the next sweep.
   const used = usedIn(device.file);
   for (const sha256 of device.disk.kept.keys()) {
     const isOwn = world.files.tried.has(`${device.user} ${sha256}`);
@@ -84,7 +88,7 @@ function usedIn(file: ReplicaFile): Set<string> {
   return new Set(used.map(({ sha256 }) => sha256));
 }
 
-/** I10, S3 · a file that nobody took away is there, under the name that it was given last. */
+/** I10, S3 · a file that no user removed exists, under the name that it was given last. */
 function checkFates(world: World, refused: ReadonlySet<string>): void {
   const files = filesIn(world.server.file);
   const unbound = [...world.devices.values()].filter(({ isBound }) => !isBound);
@@ -95,7 +99,7 @@ function checkFates(world: World, refused: ReadonlySet<string>): void {
       .map((row) => row.entity),
   );
   for (const [id, fate] of world.files.fates) {
-    // A comment goes with what it is on, and its files with it.
+    // Purging a memo purges its comments and their files.
     if ([...fate.memos].some((memo) => purged.has(memo))) continue;
     if (!isDue(world.files, fate) || refused.has(id) || alone.has(id)) continue;
     const file = files.get(id);
@@ -108,9 +112,9 @@ function checkFates(world: World, refused: ReadonlySet<string>): void {
 }
 
 /**
- * B7, I14 · after three weeks of sweeps only content that something uses is left, anywhere. One would
- * do, but for what a clock kept that was as far ahead as the months that went by: it looks new for a
- * week, and is marked anew.
+ * B7, I14 · after three weeks of sweeps, every replica has only content that is in use. One sweep would
+ * do, except for content whose timestamp is months ahead, from a wrong clock: it looks new for a week and
+ * is then marked again.
  */
 export async function checkCollected(world: World): Promise<void> {
   if (world.files.fates.size === 0) return;

@@ -12,7 +12,7 @@ export type Files = ReadonlyMap<string, AttachmentRecord>;
 
 const read = new WeakMap<ReplicaFile, { readonly version: number; readonly files: Files }>();
 
-/** All attachments of a database by id, read again only after something was written. */
+/** Returns all attachments of a database by id. Cached until the next write. */
 export function filesIn(file: ReplicaFile): Files {
   const version = file.version();
   const known = read.get(file);
@@ -23,7 +23,10 @@ export function filesIn(file: ReplicaFile): Files {
   return files;
 }
 
-/** Ids of all attachments that a user may read who may read the given memos. */
+/**
+ * Returns the ids of the attachments that the user can read: their own, and those of the given readable
+ * memos.
+ */
 export function readableFiles(
   server: ReplicaFile,
   user: string,
@@ -35,7 +38,7 @@ export function readableFiles(
   return new Set(readable.map(({ id }) => id));
 }
 
-/** I14 · what the server tells of, it has, and it is what was attached. */
+/** I14 · the server has the content of every attachment that it lists, and it is the attached content. */
 export async function checkServerFiles(world: World): Promise<void> {
   const { file, disk } = world.server;
   const files = filesIn(file);
@@ -57,14 +60,17 @@ export async function checkServerFiles(world: World): Promise<void> {
   if (files.size > 0) await checkFileFeed(file, files);
 }
 
-/** I14 · content is what it is called, wherever it lies. */
+/** I14 · stored content has the hash that it is stored under. */
 function checkDisk(name: string, { kept }: SimDisk): void {
   for (const [sha256, { bytes }] of kept) {
     hold("I14", hashOf(bytes) === sha256, () => `${name} has ${hashOf(bytes)} under ${sha256}`);
   }
 }
 
-/** I12 · the feed has a row for each attachment and scope, and a trace of each that it left. */
+/**
+ * I12 · the feed has an `up` row for each attachment and scope, and a `del` row for deleted attachments
+ * only.
+ */
 async function checkFileFeed(file: ReplicaFile, files: Files): Promise<void> {
   const reader = await file.peek.read((stores) => Promise.resolve(stores.memos));
   const wanted: string[] = [];
@@ -98,7 +104,7 @@ async function scopesOfFile(
   return new Set(on === undefined ? [own] : [own, ...(await scopesOf(reader, on))]);
 }
 
-/** What must hold of a device's files after everything that happened to it. */
+/** Checks the laws that hold for a device's files at any time. */
 export async function checkDeviceFiles(device: SimDevice): Promise<void> {
   checkDisk(device.name, device.disk);
   const files = filesIn(device.file);
@@ -128,7 +134,7 @@ export async function checkDeviceFiles(device: SimDevice): Promise<void> {
   }
 }
 
-/** I3 · nothing that its reader may not read is left once the device has pulled. */
+/** I3 · after a pull, a device has no attachment that its user may not read. */
 function checkReadable(
   device: SimDevice,
   { headSeq, files }: PullFacts,
@@ -142,7 +148,9 @@ function checkReadable(
   }
 }
 
-/** I3, I14 · an answer tells of no file that its reader may not read, nor of one that is not there. */
+/**
+ * I3, I14 · a response contains only attachments that the user may read and whose content the server has.
+ */
 export function checkFileRows(
   world: World,
   user: string,
@@ -162,7 +170,7 @@ export function checkFileRows(
   }
 }
 
-/** The attachments in an answer, wherever in it they stand. */
+/** Returns the attachments anywhere in a response. */
 function rowsIn(value: unknown): { id: string; creator: string; sha256: string | null }[] {
   if (typeof value !== "object" || value === null) return [];
   const { id, creator, sha256 } = value as Record<string, unknown>;
@@ -172,7 +180,7 @@ function rowsIn(value: unknown): { id: string; creator: string; sha256: string |
   return Object.values(value).flatMap(rowsIn);
 }
 
-/** I3, I14 · bytes go to those who may read the attachment, and are part of its content. */
+/** I3, I14 · only users who may read the attachment receive bytes, and these are part of its content. */
 export function checkFileRead(
   world: World,
   user: string,

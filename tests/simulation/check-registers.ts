@@ -21,7 +21,7 @@ interface Row {
 
 const read = new WeakMap<ReplicaFile, { readonly version: number; readonly rows: Row[] }>();
 
-/** All registers of a database, read again only after something was written. */
+/** Returns all registers of a database. Cached until the next write. */
 export function registersIn(file: ReplicaFile): readonly Row[] {
   const version = file.version();
   const known = read.get(file);
@@ -31,7 +31,7 @@ export function registersIn(file: ReplicaFile): readonly Row[] {
   return rows;
 }
 
-/** C5, I12 · no register is stamped far ahead, and the feed names each once, to its owner. */
+/** C5, I12 · no register is stamped far ahead, and the feed lists each once, for its owner. */
 export function checkServerRegisters({ server, nowMs }: World): void {
   const rows = registersIn(server.file);
   for (const { user, kind, id, stamp } of rows) {
@@ -49,8 +49,9 @@ export function checkServerRegisters({ server, nowMs }: World): void {
 }
 
 /**
- * I3 · nobody holds what another user keeps for themselves, or sets aside what came by a scope that
- * is followed no more. I6 · what waits is what is shown. */
+ * I3 · a device has no register of another user, and no deferred row of a scope that it left. I6 · the
+ * view shows the pending value.
+ */
 export function checkDeviceRegisters(world: World, device: SimDevice): void {
   const rows = registersIn(device.file);
   const deferred = device.file.all<{ payload: string }>("SELECT payload FROM deferred");
@@ -87,7 +88,7 @@ function checkOwner(world: World, user: string, text: string, words: string): vo
   hold("I3", owner === undefined || owner === user, () => `${words} ${text} of ${owner}`);
 }
 
-/** The server's registers before a push. */
+/** Registers of the server before a push. */
 export type RegistersBefore = ReadonlyMap<string, Row>;
 
 export function observeRegisters({ server }: World): RegistersBefore {
@@ -98,7 +99,7 @@ function keyOf({ user, kind, id }: Pick<Row, "user" | "kind" | "id">): string {
   return `${user} ${kind} ${id}`;
 }
 
-/** I3 · no answer tells a user of another's registers. */
+/** I3 · no response contains another user's registers. */
 export function checkRegisterAnswer(world: World, user: string, value: unknown): void {
   for (const row of rowsIn(value)) checkOwner(world, user, row, `an answer told ${user}`);
 }
@@ -116,7 +117,7 @@ interface Answered {
   readonly results: readonly { readonly n: number; readonly code: string }[];
 }
 
-/** I6 · a register that was set on top of what the server still holds has the value that was set. */
+/** I6 · a register that was set on top of the server's current version has the new value. */
 export function checkRegisterPush(
   world: World,
   message: Message,
@@ -142,7 +143,7 @@ export function checkRegisterPush(
     const isFirst = !seen.has(key);
     seen.add(key);
     const found = { user, kind, id: op.entity, stamp: op.stamp };
-    // It is also late when an earlier push of the stream was: it goes behind what that one moved.
+    // A stamp that an earlier push of the stream moved also delays this one: it is ordered behind it.
     const behindMs = stampMs(before.newestMoved ?? op.stamp) - stampMs(op.stamp);
     world.registers.heard(found, Math.max(world.nowMs - clientNowMs, behindMs));
     const isApplied = answer.results.some((one) => one.n === n && one.code === "applied");
@@ -166,7 +167,7 @@ export function registerKindOf({ kind }: { readonly kind: string }): RegisterKin
   return registerKinds.find((each) => kind.startsWith(`${each}.`)) ?? null;
 }
 
-/** What must hold of registers once everybody has heard of everything. */
+/** Checks the laws for registers after all replicas have synced everything. */
 export function checkRegistersAtRest(world: World): void {
   const rows = registersIn(world.server.file);
   for (const device of world.devices.values()) checkView(world, device, rows);
@@ -178,7 +179,7 @@ export function checkRegistersAtRest(world: World): void {
   }
 }
 
-/** What a device was refused, and says so. */
+/** Returns the keys of registers with a rejected operation on a device. */
 function refusedKeys({ devices }: World): ReadonlySet<string> {
   const keys = [...devices.values()].flatMap(({ user, file }) =>
     file
@@ -188,7 +189,7 @@ function refusedKeys({ devices }: World): ReadonlySet<string> {
   return new Set(keys);
 }
 
-/** I1 · a device shows what the server has of its user's; what was taken away shows nothing. */
+/** I1 · a device has the server's registers of its user; a removed register has no value. */
 function checkView(world: World, device: SimDevice, all: readonly Row[]): void {
   if (!device.isBound || isOlder(world, "server")) return;
   if (isOlder(world, device.name)) {
@@ -210,7 +211,7 @@ function heard({ user, kind, id, value, stamp, seq }: Row): string {
   return isGone ? "" : [user, kind, id, value, stamp, seq].join(" ");
 }
 
-/** S3, C5 · a register holds what its one writer wrote last, or what was written last by the clock. */
+/** S3, C5 · a register has the last value of its only writer, or else the last one by time. */
 function checkHistory(
   world: World,
   { writes, isTimed, hasOthers, newest }: RegisterHistory,
@@ -235,10 +236,10 @@ function checkHistory(
   hold("S7", isAny, words);
 }
 
-/** So far apart that the later write is stamped later, whatever each had seen. */
+/** Time between two writes beyond which the later one always has the later stamp. */
 const clearMs = 75_000;
 
-/** Whether the server has heard of what a peer wrote. */
+/** True if the server has received all writes of a peer. */
 function isNotified(world: World, writer: string): boolean {
   const device = world.devices.get(writer);
   if (isOlder(world, "server")) return false;

@@ -14,7 +14,7 @@ import { checkUnknownFields } from "./unknown-things.ts";
 import { countWords } from "./words.ts";
 import type { SimDevice, World } from "./world.ts";
 
-/** What must hold once everybody has heard of everything. */
+/** Checks the laws that hold after all replicas have synced everything. */
 export async function checkRest(world: World): Promise<void> {
   await checkDocuments("the server", world.server.file);
   for (const device of world.devices.values()) {
@@ -32,7 +32,7 @@ export async function checkRest(world: World): Promise<void> {
   checkUnknownFields(world, (id) => refused.has(id) || world.inClones.has(id));
 }
 
-/** S3 · a field that one replica alone wrote holds what that one wrote last. */
+/** S3 · a field with only one writer has that writer's last value. */
 async function checkFields(world: World): Promise<void> {
   const memos = world.server.file.memos();
   const refused = await refusedEntities(world);
@@ -49,7 +49,7 @@ async function checkFields(world: World): Promise<void> {
   }
 }
 
-/** I10 · a reaction that nobody took back is there. */
+/** I10 · a reaction that no user removed exists. */
 async function checkReactions(world: World): Promise<void> {
   const memos = world.server.file.memos();
   const refused = await refusedEntities(world);
@@ -58,7 +58,7 @@ async function checkReactions(world: World): Promise<void> {
     for (const [key, { wasRemoved }] of world.reactions) {
       const [id = "", user = ""] = key.split(" ");
       if (wasRemoved || !memos.has(id) || refused.has(id)) continue;
-      // One to what its author cannot see now waits until they can.
+      // A reaction to a memo that its author can't see now stays pending until they can.
       if (!readableFor(world, user).has(id)) continue;
       const isThere = reactionsOf(elements.get(id) ?? []).some((one) => one.creator === user);
       hold("I10", isThere, () => `the reaction of ${user} to ${id} is lost`);
@@ -71,13 +71,13 @@ async function refusedEntities(world: World): Promise<Set<string>> {
   for (const device of world.devices.values()) {
     const rows = await device.file.peek.read(({ outbox }) => outbox.rejected(1000));
     for (const row of rows) refused.add(row.op.entity);
-    // What a profile without an account wrote, nobody else has heard of.
+    // No other replica has the memos of a profile without an account.
     if (!device.isBound) for (const id of device.file.memos().keys()) refused.add(id);
   }
   return refused;
 }
 
-/** I2 · what is left in the outbox was refused, with a reason, or waits for a newer server. */
+/** I2 · every operation left in the outbox was rejected with a reason, or is held for a newer server. */
 async function checkOutbox(world: World, device: SimDevice): Promise<void> {
   const rows = device.file.all<{ n: number; state: string; error: string | null; op: string }>(
     "SELECT n, state, error, op FROM outbox",
@@ -89,7 +89,7 @@ async function checkOutbox(world: World, device: SimDevice): Promise<void> {
   }
 }
 
-/** I1 · a device shows what the server shows its user, in the scopes that it follows. */
+/** I1 · a device has what its user can read on the server, in the scopes that it follows. */
 async function checkView(world: World, device: SimDevice): Promise<void> {
   const followed = new Set(device.cursors.seqs.keys());
   const readable = readableFor(world, device.user);
@@ -117,8 +117,8 @@ async function checkView(world: World, device: SimDevice): Promise<void> {
 }
 
 /**
- * Everything that is synced of each memo, as text; for a reader without the links of others' memos
- * to what they cannot read.
+ * Returns all synced data of each memo, as text. For a `reader`, leaves out links of other users' memos
+ * to memos that the reader can't read.
  */
 async function whole(
   file: ReplicaFile,
@@ -145,7 +145,7 @@ async function whole(
   });
 }
 
-/** What is in the trash is linked to by nobody, nor is what is below it. */
+/** Returns true if the memo or a parent is in the trash or missing: links to it aren't shown. */
 function isTrashed(file: ReplicaFile, id: string): boolean {
   const memo = file.memos().get(id);
   if (memo === undefined || memo.deletedMs !== null) return true;
@@ -162,7 +162,7 @@ function sorted(row: object): object {
   ) as object;
 }
 
-/** I9 · the content is what the document says. */
+/** I9 · a memo's content equals the text of its document. */
 async function checkDocuments(name: string, file: ReplicaFile): Promise<void> {
   await file.peek.read(async ({ memos }) => {
     for (const { id, content, gen } of file.memos().values()) {
@@ -177,7 +177,7 @@ async function checkDocuments(name: string, file: ReplicaFile): Promise<void> {
   });
 }
 
-/** I4, I10, I13 · every word that nobody took out is there, or can be got from what was refused. */
+/** I4, I10, I13 · every word that no user removed exists, or is stored with a rejected operation. */
 async function checkFates(world: World): Promise<void> {
   const memos = world.server.file.memos();
   const rejected = (

@@ -10,7 +10,7 @@ import { checkNotified } from "./webhooks.ts";
 import { countWords } from "./words.ts";
 import type { World } from "./world.ts";
 
-/** What must hold of the server after everything that it did. */
+/** Checks the laws that hold for the server at any time. */
 export async function checkServer(world: World): Promise<void> {
   const { server } = world;
   const version = server.file.version();
@@ -32,7 +32,7 @@ export async function checkServer(world: World): Promise<void> {
   checkNotified(world, changes);
 }
 
-/** C5 · no clock puts a memo out of the others' reach: nothing is stamped far ahead of now. */
+/** C5 · nothing is stamped far ahead of now, so every device can overwrite it. */
 function checkStamps(world: World, memos: ReadonlyMap<string, MemoRecord>): void {
   for (const { id, stamps } of memos.values()) {
     for (const [field, stamp] of Object.entries(stamps)) {
@@ -42,7 +42,7 @@ function checkStamps(world: World, memos: ReadonlyMap<string, MemoRecord>): void
   }
 }
 
-/** S4 · what is noted of a choice that gave way goes with its memo. */
+/** S4 · a note about an overridden choice is deleted with its memo. */
 function checkLostChoices(world: World, memos: ReadonlyMap<string, MemoRecord>): void {
   const noted = world.server.file.all<{ memo: string; key: string }>(
     "SELECT memo, key FROM memo_note",
@@ -53,7 +53,7 @@ function checkLostChoices(world: World, memos: ReadonlyMap<string, MemoRecord>):
   }
 }
 
-/** I9 · what is derived is what the content says, and the indexes are about these memos. */
+/** I9 · derived data matches the content, and the indexes contain exactly these memos. */
 export function checkDerived(name: string, file: ReplicaFile): void {
   const memos = file.memos();
   for (const { id, content, tags, property, snippet } of memos.values()) {
@@ -98,7 +98,10 @@ function derivedOf(content: string): MemoDerived {
   return known;
 }
 
-/** I12 · the feed has a row for each memo and scope, a trace of each scope it left, and no more. */
+/**
+ * I12 · the feed has an `up` row for each memo and scope, an `evict` row for each scope that a memo left,
+ * a `del` row for each purged memo, and no other rows.
+ */
 async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): Promise<void> {
   const { file } = world.server;
   const rows = file.all<{ scope: string; kind: string; entity: string; seq: number; op: string }>(
@@ -137,7 +140,7 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
     const [scope = "", id = ""] = each.split(" ");
     const memo = memos.get(id);
     const root = typeof memo?.parent === "string" ? memos.get(memo.parent) : memo;
-    // Whoever left a space was told so; that they were is forgotten after 180 days like any trace.
+    // The feed has `evict` rows for a user who left a space; they are removed after 180 days, like all.
     const user = `users/${scope.slice("u:".length)}`;
     const hasLeft =
       isNotifiedMember(scope, root) && !spacesOf(world, user).includes(root?.space ?? "");
@@ -145,21 +148,26 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
   }
 }
 
-/** A7 · who leaves or comes back to a space is told of its memos in their own scope. */
+/** A7 · a user who leaves or rejoins a space has feed rows of its memos in their own scope. */
 function isNotifiedMember(scope: string, memo: MemoRecord | undefined): boolean {
   return scope.startsWith("u:") && memo?.visibility === "SPACE";
 }
 
-/** For so long after a merge whose texts were kept, one that takes no word out needs no revision. */
+/**
+ * Time after a merge with stored revisions during which a merge that removes no word needs no revision.
+ */
 const mergeIntervalMs = 5 * 60_000;
 
-/** I8 · what was replaced or merged is a revision, or stands whole in the text beside one of a moment ago. */
+/**
+ * I8 · a replaced or merged text is stored as a revision. Exception: the result contains all its words,
+ * and a merge shortly before stored one.
+ */
 function checkRevisions(world: World, changes: readonly MemoChange[]): void {
   const { file } = world.server;
   const replaced = changes.filter(({ before, after, textReason, otherText }) => {
     if (before === null || after === null || textReason === "edit") return false;
     const isReplaced = before.row.content !== after.row.content || otherText !== undefined;
-    // A change whose transaction did not commit is in no file.
+    // A change whose transaction was rolled back isn't in the file.
     return isReplaced && file.memos().get(after.row.id)?.seq === after.row.seq;
   });
   if (replaced.length === 0) return;

@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 
 export const day = 86_400_000;
 
-/** What a schedule has used up, and where it is heading. */
+/** State of a random schedule: numbers already used and planned steps. */
 export interface Choices {
   readonly planned: Step[];
   left: number;
@@ -13,7 +13,7 @@ export interface Choices {
   words: number;
   clones: number;
   files: number;
-  /** How often messages fail on this schedule's network, from 0 to 1. */
+  /** Share of messages that fail in this schedule, from 0 to 1. */
   readonly loss: number;
   readonly users: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { Step } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
 import type { Burst, Scene } from "./burst.ts";
 
-/** Steps that chance alone seldom puts in an order that matters. */
+/** Returns steps in an order that matters and that random choice seldom produces. */
 export function chooseBurst(
   choices: Choices,
   random: Random,
@@ -43,7 +43,7 @@ export function chooseBurst(
   return steps.length === 0 ? [] : [...scene.calm, ...steps];
 }
 
-/** A memo goes out of sight while the answer to a change of it is on its way. */
+/** A memo is hidden from a device while the response to a change of it is under way. */
 const hiddenBehindAnswer: Burst = ({ choices, random, on, theirs, pushed, deliver }) => {
   if (theirs === null) return [];
   const { id: memo, creator } = theirs;
@@ -67,9 +67,9 @@ const hiddenBehindAnswer: Burst = ({ choices, random, on, theirs, pushed, delive
 };
 
 /**
- * Somebody comments on a memo, both change while a device fetches them page by page, and it stops to
- * follow one of the scopes that show them: the comment is there before its parent, or a snapshot is
- * past the comment when it moves on.
+ * A user comments on a memo, and both change while a device downloads them page by page and stops
+ * following one of their scopes. The comment arrives before its parent, or a snapshot passes the comment
+ * before it moves.
  */
 const commentPassesItsMemo: Burst = (scene) => {
   const { choices, random, on, user, mine, world, deliver } = scene;
@@ -109,7 +109,7 @@ const commentPassesItsMemo: Burst = (scene) => {
   ];
 };
 
-/** What a memo that a device was shown refers to goes out of its sight, and comes back. */
+/** The target of a link in a memo that the device has is hidden from it, and shown again. */
 const hiddenTarget: Burst = ({ choices, random, on, theirs }) => {
   if (theirs === null) return [];
   const { id: memo, creator } = theirs;
@@ -134,7 +134,7 @@ const hiddenTarget: Burst = ({ choices, random, on, theirs }) => {
   ];
 };
 
-/** The server is put back while the answer to a push is on its way. */
+/** The server is restored while the response to a push is under way. */
 const putBackBehindAnswer: Burst = ({ choices, random, on, mine, pushed, deliver }) => {
   if (mine === null) return [];
   return [
@@ -150,7 +150,7 @@ const putBackBehindAnswer: Burst = ({ choices, random, on, mine, pushed, deliver
   ];
 };
 
-/** Two pulls at once, and the page of the first comes last. */
+/** Two pulls run at once, and the page of the first arrives last. */
 const overtakenPage: Burst = ({ choices, random, on, pushed, deliver }) => [
   { do: "sync", on, what: "pull" },
   ...pushed,
@@ -160,7 +160,7 @@ const overtakenPage: Burst = ({ choices, random, on, pushed, deliver }) => [
   ...deliver(2, 0),
 ];
 
-/** An owner reacts, and everything but this device forgets it. */
+/** An owner reacts, and after a restore only this device has the reaction. */
 const reactionPutBack: Burst = ({ random, on, mine, deliver }) => {
   if (mine === null) return [];
   return [
@@ -172,7 +172,7 @@ const reactionPutBack: Burst = ({ random, on, mine, deliver }) => {
   ];
 };
 
-/** The same push arrives again after somebody else has written. */
+/** The same push arrives again after another client has written. */
 const repeatedPush: Burst = ({ choices, random, on, user, mine, pushed, deliver }) => {
   if (mine === null) return [];
   const set = { pinned: random.chance(0.5) };
@@ -192,7 +192,7 @@ const repeatedPush: Burst = ({ choices, random, on, user, mine, pushed, deliver 
   ];
 };
 
-/** A device is away while its memo's document is renewed, and comes back with edits of the old one. */
+/** A device is offline while a document is renewed, and reconnects with edits of the ended document. */
 const oldGeneration: Burst = ({ choices, random, on, user, mine, deliver }) => {
   if (mine === null) return [];
   const here = (): Step => editing(choices, random, on, mine);
@@ -216,7 +216,7 @@ const oldGeneration: Burst = ({ choices, random, on, user, mine, deliver }) => {
   ];
 };
 
-/** The same, and the device is copied while they wait: both tell them. */
+/** Like `oldGeneration`, and the device is cloned while the edits are pending: both copies push them. */
 const oldTwins: Burst = ({ choices, random, on, user, mine, deliver }) => {
   if (mine === null || choices.clones > 0) return [];
   choices.clones += 1;
@@ -248,7 +248,7 @@ const oldTwins: Burst = ({ choices, random, on, user, mine, deliver }) => {
   ];
 };
 
-/** The same, and the server that renewed it is put back: the device states what it has. */
+/** Like `oldGeneration`, and the server is restored after renewing: the device reasserts its memos. */
 const oldProof: Burst = ({ choices, random, on, user, mine, deliver }) => {
   if (mine === null) return [];
   return [
@@ -267,7 +267,7 @@ const oldProof: Burst = ({ choices, random, on, user, mine, deliver }) => {
   ];
 };
 
-/** The server is put back to before a document was renewed, and either side has something new. */
+/** The server is restored to a state before a renewal, while both sides may have new edits. */
 const beforeRenewal: Burst = ({ choices, random, on, user, mine, deliver }) => {
   if (mine === null) return [];
   const here = (): Step => editing(choices, random, on, mine);
@@ -299,7 +299,7 @@ const beforeRenewal: Burst = ({ choices, random, on, user, mine, deliver }) => {
   ];
 };
 
-/** A device is away for so long that the feed has forgotten what left. */
+/** A device is offline until the feed has compacted the rows of a memo that left its scopes. */
 const belowTheFloor: Burst = ({ choices, random, on, user, mine, theirs, deliver }) => {
   const gone = random.chance(0.5) || theirs === null ? mine : theirs.id;
   if (gone === null) return [];
@@ -325,7 +325,7 @@ const belowTheFloor: Burst = ({ choices, random, on, user, mine, theirs, deliver
   ];
 };
 
-/** A client of the API writes in view of what it read before a device pushed. */
+/** An API client writes based on a text that it read before a device pushed. */
 const staleWrite: Burst = ({ choices, random, on, user, mine, deliver }) => {
   if (mine === null) return [];
   const api = `api:${user}`;
@@ -339,7 +339,7 @@ const staleWrite: Burst = ({ choices, random, on, user, mine, deliver }) => {
   ];
 };
 
-/** Two copies of one profile, each with something to say. */
+/** Two copies of one profile both push edits. */
 const twins: Burst = ({ choices, random, on, mine, deliver }) => {
   if (mine === null || choices.clones > 0) return [];
   choices.clones += 1;

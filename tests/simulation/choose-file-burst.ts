@@ -10,14 +10,14 @@ interface Scene {
   readonly world: World;
   readonly on: string;
   readonly user: string;
-  /** Another device that may be of the same user. */
+  /** Another device, possibly of the same user. */
   readonly other: string;
   readonly mine: string;
 }
 
 type Burst = (scene: Scene) => readonly Step[];
 
-/** Steps that chance alone seldom puts in an order that matters to files. */
+/** Returns steps about files in an order that matters and that random choice seldom produces. */
 export function chooseFileBurst(
   choices: Choices,
   random: Random,
@@ -52,7 +52,7 @@ function names({ devices }: World): Iterable<string> {
 const deliver = (on: string, times: number): Step[] =>
   Array.from({ length: times }, () => ({ do: "deliver", on, nth: 0 }));
 
-/** One device attaches, and the file travels to another while something comes between. */
+/** A device attaches a file and a fault occurs while another device downloads it. */
 const upload: Burst = ({ choices, random, on, user, other, mine, world }) => {
   const attach = attaching(choices, random, world, { on, user });
   if (attach.do !== "attach") return [];
@@ -89,7 +89,7 @@ const upload: Burst = ({ choices, random, on, user, other, mine, world }) => {
   ];
 };
 
-/** A memo goes out of sight while its file is on the way to somebody. */
+/** A memo is hidden while another device downloads its file. */
 const hidden: Burst = ({ choices, random, on, user, other, mine, world }) => {
   const attach = attaching(choices, random, world, { on: `api:${user}`, user });
   if (attach.do !== "attach") return [];
@@ -120,7 +120,7 @@ const hidden: Burst = ({ choices, random, on, user, other, mine, world }) => {
   ];
 };
 
-/** A memo goes out of sight while the last of its file is on the way, and what is due is erased. */
+/** A memo is hidden while the last part of its file is under way, and deleted content is erased. */
 const hiddenBeforeTheLast: Burst = ({ choices, random, user, other, mine, world }) => {
   const attach = attaching(choices, random, world, { on: `api:${user}`, user });
   if (attach.do !== "attach") return [];
@@ -128,7 +128,7 @@ const hiddenBeforeTheLast: Burst = ({ choices, random, user, other, mine, world 
     { do: "follow", on: other, scope: "pub" },
     { do: "set", on: `api:${user}`, memo: mine, set: { visibility: "PROTECTED" } },
     { do: "settle" },
-    // Content that nothing else has.
+    // Content that no other file has.
     { ...attach, kind: "text", memo: mine, content: 10 + choices.files },
     { do: "sync", on: other, what: "pull" },
     ...deliver(other, 6),
@@ -144,7 +144,7 @@ const hiddenBeforeTheLast: Burst = ({ choices, random, user, other, mine, world 
   ];
 };
 
-/** A week passes between a file's arrival and the word of it. */
+/** A week passes between the upload of a file's content and the push of its attachment. */
 const late: Burst = ({ choices, random, on, user, mine, world }) => {
   const attach = attaching(choices, random, world, { on, user });
   if (attach.do !== "attach") return [];

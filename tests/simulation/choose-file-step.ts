@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
 
-/** A step about files, on a device or through the API. */
+/** Returns a step about files, on a device or through the API. */
 export function chooseFileStep(
   choices: Choices,
   random: Random,
@@ -60,7 +60,7 @@ export function attaching(
   { on, user }: { readonly on: string; readonly user: string },
 ): Step {
   const as = `f${(choices.files += 1)}`;
-  // Few contents, so that some are attached twice.
+  // Only six contents: some are attached twice.
   const content = random.below(6);
   const kind = random.pick<ContentKind | "elsewhere">(
     random.chance(0.1) ? ["large", "elsewhere"] : ["text", "text", "text", "photo"],
@@ -77,7 +77,9 @@ function memoOf(random: Random, world: World, on: string, user: string): string 
   return own.length === 0 || random.chance(0.15) ? null : random.pick(own).id;
 }
 
-/** A memo and the files that it is to have: most of what it has, and perhaps one of another's. */
+/**
+ * Returns a memo and its new list of files: most of its current ones, and possibly some of other memos.
+ */
 function someOf(
   random: Random,
   world: World,

@@ -2,7 +2,7 @@ import type { Choices } from "./choices.ts";
 import type { Random } from "./random.ts";
 import type { RegisterStep } from "./script.ts";
 
-/** A write of what a user keeps for themselves. */
+/** Returns a write of a setting or view. */
 export function registering(choices: Choices, random: Random, on: string): RegisterStep {
   const to = random.chance(0.2) ? null : (choices.words += 1);
   if (random.chance(0.5)) {
@@ -13,7 +13,7 @@ export function registering(choices: Choices, random: Random, on: string): Regis
   return to === null ? { do: "drop-view", on, view } : { do: "keep-view", on, view, to };
 }
 
-/** Peers that begin as the version before this one. */
+/** Returns the peers that start as the previous version. */
 export function olderPeers(random: Random): string[] {
   return ["server", "d1", "d2", "d3"].filter(() => random.chance(0.4));
 }

@@ -42,7 +42,7 @@ function connecting(on: string, random: Random): Step[] {
   return steps;
 }
 
-/** The next step of a schedule; null when it is over, after all has come to rest. */
+/** Returns the next step of a schedule, or null after it has settled and ended. */
 export function chooseStep(choices: Choices, random: Random, world: World): Step | null {
   const planned = choices.planned.shift();
   if (planned !== undefined) return planned;

@@ -1,4 +1,4 @@
-/** Ends a simulated process: thrown out of the database call that did not happen any more. */
+/** Thrown by the next database call of a killed process, in place of the call. */
 export class Crash extends Error {
   constructor() {
     super("the process was killed");
@@ -6,12 +6,12 @@ export class Crash extends Error {
   }
 }
 
-/** The life of one simulated process, as its database sees it. */
+/** Lifetime of a simulated process, counted in database statements. */
 export interface Life {
   readonly isOver: boolean;
-  /** Called at each statement; throws when the process is over or ends here. */
+  /** Called at each statement. Throws `Crash` if the process is over or ends here. */
   statement(): void;
-  /** Ends it at the nth statement from now; at once when 0. */
+  /** Ends the process at the nth statement from now; immediately if 0. */
   endAt(statement: number): void;
 }
 

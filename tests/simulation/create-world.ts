@@ -13,7 +13,7 @@ import type { ScriptHead, World } from "./world.ts";
 
 const startMs = Date.UTC(2026, 2, 15, 12);
 
-/** A world with a server that runs, accounts, and no device yet. */
+/** Creates a world with a running server, accounts, and no device. */
 export async function createWorld(script: ScriptHead): Promise<World> {
   const room = createFileRoom();
   let ids = 0;

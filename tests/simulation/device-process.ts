@@ -22,7 +22,7 @@ import type { TextEditor } from "./text-editor.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { newestStampKey } from "@tidemark/core/commit";
 
-/** A device's process: composed as the real host is, with the world's clock, ids and network. */
+/** Process of a device, composed like the real host, with the world's clock, ids and network. */
 export interface DeviceProcess {
   readonly life: Life;
   readonly database: AllStores;
@@ -33,10 +33,10 @@ export interface DeviceProcess {
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
   isMovingFiles: boolean;
-  /** Editors that are open, by memo. */
+  /** Open editors, by memo. */
   readonly editors: Map<string, TextEditor>;
   hasGreeted: boolean;
-  /** Sync calls that wait for the network. */
+  /** Number of running sync calls. */
   running: number;
 }
 

@@ -1,4 +1,4 @@
-/** The laws that the simulation holds the programs to (docs/soak.md says what each means). */
+/** Laws that the simulation checks. docs/soak.md explains each. */
 export type Law =
   | "I1"
   | "I2"
@@ -22,7 +22,7 @@ export type Law =
   | "throws"
   | "rest";
 
-/** A law that does not hold. */
+/** Error of a broken law. */
 export class Broken extends Error {
   readonly law: Law;
   constructor(law: Law, message: string) {

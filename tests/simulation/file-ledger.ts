@@ -1,26 +1,26 @@
 import { hashOf } from "./sim-disk.ts";
 
 export interface FileFate {
-  /** Account of whoever attached it. */
+  /** Resource name of the account that attached it. */
   readonly creator: string;
-  /** What its content may be called: as it was attached, and as a server keeps it. */
+  /** Possible hashes of its content: as attached, and as a server stores it. */
   readonly hashes: ReadonlySet<string>;
-  /** Every memo that anybody put it on. */
+  /** Every memo that it was ever attached to. */
   readonly memos: Set<string>;
-  /** Who gave it names, and the last. */
+  /** Peers that named it. `name` is the last name. */
   readonly namers: Set<string>;
   name: string;
   wasRemoved: boolean;
-  /** Went with a database that nobody else had a copy of. */
+  /** Set when its only copy was lost with a database. */
   isLost: boolean;
 }
 
-/** What became of every file that was attached. */
+/** Record of every attached file. */
 export interface FileLedger {
   readonly fates: Map<string, FileFate>;
-  /** Memos that anybody purged: what is on them goes along. */
+  /** Purged memos; their files are purged too. */
   readonly purged: Set<string>;
-  /** Users and hashes of what they attached, also where the process ended before it was noted. */
+  /** User and hash of each attached content, also if the process ended before recording it. */
   readonly tried: Set<string>;
 }
 
@@ -28,21 +28,21 @@ export function createFileLedger(): FileLedger {
   return { fates: new Map(), purged: new Set(), tried: new Set() };
 }
 
-/** A file that nobody took away and no restore lost. */
+/** Returns true if the file must exist: no user removed it, and no purge or restore lost it. */
 export function isDue({ purged }: FileLedger, fate: FileFate): boolean {
   return !fate.wasRemoved && !fate.isLost && ![...fate.memos].some((memo) => purged.has(memo));
 }
 
-/** Files are small, but for those that devices bring only when somebody opens them. */
+/** Size in bytes from which devices download a file only when it is opened. Other files are small. */
 export const largeBytes = 5_000_000;
-/** A photo begins with this, and a server wipes it. */
+/** First bytes of a photo, which a server wipes. */
 export const place = Buffer.from("GPS!");
 
 const contents = new Map<string, Buffer>();
 
 export type ContentKind = "text" | "photo" | "large";
 
-/** The bytes that a number stands for. */
+/** Returns the bytes for a content number. */
 export function contentOf(number: number, kind: ContentKind): Buffer {
   const key = `${number} ${kind}`;
   const known = contents.get(key);
@@ -55,7 +55,7 @@ export function contentOf(number: number, kind: ContentKind): Buffer {
   return bytes;
 }
 
-/** The hashes that content has on its way: as it is, and without the place in it. */
+/** Returns the possible hashes of content: unchanged, and with the location wiped. */
 export function hashesOf(number: number, kind: ContentKind): Set<string> {
   const key = `${number} ${kind}, wiped`;
   const bytes = contentOf(number, kind);

@@ -10,7 +10,7 @@ import type { FileStep } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
 import { type Writer, attempt, writerOf } from "./writer.ts";
 
-/** Does a step about files, and notes what was meant by it. */
+/** Performs a step about files, and records its intent. */
 export async function fileStep(world: World, step: FileStep): Promise<void> {
   switch (step.do) {
     case "attach":
@@ -126,7 +126,7 @@ async function writeFile(world: World, writer: Writer, step: WriteFileStep): Pro
   }
 }
 
-/** I6 · who writes reads what they wrote. */
+/** I6 · a writer reads back its own write. */
 function readBack(
   writer: Writer,
   id: string,
@@ -139,7 +139,7 @@ function readBack(
   });
 }
 
-/** A write that was cut short may have been committed: what the database holds was written. */
+/** Records a write if it is in the database: an interrupted write may have been committed. */
 function noteWritten(world: World, writer: Writer, step: WriteFileStep): void {
   const { fates } = world.files;
   if (step.do === "set-files") {
@@ -169,7 +169,7 @@ function noteWritten(world: World, writer: Writer, step: WriteFileStep): void {
   fate.name = file.filename;
 }
 
-/** Drops what a device has had for longest, and notes what went. */
+/** Evicts the oldest content of a device, and records which. */
 async function trim(world: World, device: SimDevice, maxBytes: number): Promise<void> {
   const before = [...device.disk.kept.keys()];
   await whileAlive(world, device.name, async () => {
@@ -178,7 +178,7 @@ async function trim(world: World, device: SimDevice, maxBytes: number): Promise<
   for (const sha256 of before) if (!device.disk.kept.has(sha256)) device.dropped.add(sha256);
 }
 
-/** What a replica does once a day: content that nothing uses goes. */
+/** Runs a replica's daily sweep, which removes unused content. */
 export async function sweep(world: World, on: string): Promise<void> {
   const running = on === "server" ? world.server : world.devices.get(on);
   const { process } = running ?? {};

@@ -4,14 +4,16 @@ import type { MemoDeps } from "@tidemark/core/memo";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { place } from "./file-ledger.ts";
 
-/** Wipes the place from a photo, unless it is to be kept: what stays has another hash. */
+/** Wipes the location from a photo unless `keepsMetadata`. The wiped content has another hash. */
 const inspectMedia: InspectMedia = async (blob, { type, keepsMetadata }) => {
   const start = Buffer.from(await blob.read(0, place.length));
   if (start.equals(place) && !keepsMetadata) await blob.overwrite(0, Buffer.alloc(place.length));
   return { type: type === "" ? "text/plain" : type, metadata: null, motion: null };
 };
 
-/** What the attachment service of a replica is built from: a server wipes files, a device does not. */
+/**
+ * Returns the dependencies of a replica's attachment service. A server wipes metadata, a device doesn't.
+ */
 export function attachmentDeps<Side extends Database>(
   memoDeps: MemoDeps<Side>,
   blobs: BlobStore,

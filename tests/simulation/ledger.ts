@@ -2,24 +2,24 @@ import { countWords, wordOf, wordsIn } from "./words.ts";
 
 interface WordFate {
   readonly memo: string;
-  /** Part of what the server has committed at some time. */
+  /** Set once the server has committed it. */
   wasOnServer: boolean;
-  /** Somebody tried to take it out. */
+  /** Set once a user tried to remove it. */
   wasRemoved: boolean;
-  /** Went with a database that nobody else had a copy of, or with a purge. */
+  /** Set when its only copy was lost with a database or a purge. */
   isLost: boolean;
-  /** Written more than once: an earlier text was brought back. */
+  /** Set if it may occur twice, such as after an earlier text was restored. */
   isRepeated: boolean;
 }
 
-/** What became of every word that was written: nobody may lose one, nor have it twice. */
+/** Record of every written word: none may be lost or duplicated. */
 export interface Ledger {
   added(memo: string, numbers: readonly number[]): void;
   removed(words: readonly string[]): void;
   repeated(words: readonly string[]): void;
-  /** The words that a text has more than once, though they were written once. */
+  /** Returns the words that a text contains more than once though they were written once. */
   doubled(text: string): string[];
-  /** Takes note of a text that the server holds. */
+  /** Records that the server has a text. */
   onServer(text: string): void;
   fates(): ReadonlyMap<string, WordFate>;
   fate(word: string): WordFate | undefined;

@@ -4,7 +4,7 @@ import { Broken } from "./failure.ts";
 import type { World } from "./world.ts";
 import { usernameOf } from "@tidemark/core/names";
 
-/** Accounts and the space that they may be in. */
+/** Adds the accounts and a space, with two of them as members. */
 export async function addAccounts({ server, nowMs }: World): Promise<void> {
   await server.file.peek.write(async ({ users, spaces }) => {
     for (const username of ["alice", "bob", "carol"]) {
@@ -29,14 +29,14 @@ export async function addAccounts({ server, nowMs }: World): Promise<void> {
   });
 }
 
-/** Resource names of the spaces that a user is in, as the server's database says. */
+/** Returns the resource names of a user's spaces, from the server's database. */
 export function spacesOf({ server }: World, user: string): string[] {
   return server.file
     .all<{ space: string; user: string }>("SELECT space, user FROM space_member ORDER BY space")
     .flatMap((row) => (row.user === user ? [`spaces/${row.space}`] : []));
 }
 
-/** An administrator adds and removes members until a space has those that are named. */
+/** Adds and removes members as an administrator until the space has exactly the given users. */
 export async function setMembers(
   world: World,
   space: string,

@@ -2,7 +2,7 @@ import { type Outcome, runScript } from "./run-script.ts";
 import type { Step } from "./script.ts";
 
 /**
- * The shortest script found that breaks the same law: steps are left out in ever smaller pieces
+ * Returns the shortest script found that breaks the same law. Removes ever smaller pieces of the steps
  * while it still fails (delta debugging, Zeller and Hildebrandt 2002), for at most `runs` tries.
  */
 export async function minimise(found: Outcome, runs = 400): Promise<Outcome> {

@@ -11,10 +11,10 @@ type Calls = <Name extends keyof BlobRequests>(
   payload: BlobRequests[Name],
 ) => Promise<unknown>;
 
-/** After so many words about another offset the line counts as broken. */
+/** Number of offset conflicts after which an upload fails as a network error. */
 const maxConflicts = 3;
 
-/** The transport of content over the world's network, as `blob-client.ts` is over HTTP. */
+/** Returns a transport of content over the world's network, like `blob-client.ts` over HTTP. */
 function blobTransportOf(world: World, device: SimDevice): BlobTransport {
   const call: Calls = async (name, payload) => {
     if (device.isCut) throw new NetworkError("offline");
@@ -94,13 +94,13 @@ async function* pieces(
   }
 }
 
-/** Sets the movement of a device's files going, in the background, as `BlobLoop` does: one at a time. */
+/** Starts the transfer of a device's files in the background, like `BlobLoop`: one at a time. */
 export function moveFiles(world: World, device: SimDevice, what: FileMove): void {
   const { process } = device;
   if (process === null || !device.isBound) return;
   const { blobSync } = process;
   if (what === "erase") {
-    // What has left goes when the device is idle, whatever else moves.
+    // Deleted content is erased when the device is idle, whatever transfers are running.
     background(world, device, process, async () => void (await blobSync.eraseDeleted()));
     return;
   }
@@ -118,7 +118,7 @@ export function moveFiles(world: World, device: SimDevice, what: FileMove): void
   });
 }
 
-/** Somebody opens a file: its content is brought beside everything else. */
+/** Opens a file as a user does: its content is downloaded beside other transfers. */
 export function openFile(world: World, device: SimDevice, id: string): void {
   const { process } = device;
   if (process === null || !device.isBound) return;
@@ -131,7 +131,7 @@ export function openFile(world: World, device: SimDevice, id: string): void {
   });
 }
 
-/** A line that ends in the middle of bytes: what went before has arrived. */
+/** Cuts the connection in the middle of a message's bytes; the first half arrives. */
 export async function cutShort(world: World, message: Message): Promise<void> {
   const moved = carriedBy(message);
   if (moved === null) return;
@@ -143,7 +143,7 @@ export async function cutShort(world: World, message: Message): Promise<void> {
   message.settle({ error: new NetworkError("cut") });
 }
 
-/** One bit of what is under way becomes another. */
+/** Flips one bit of a message's bytes. */
 export function spoil(world: World, message: Message): void {
   const moved = carriedBy(message);
   if (moved === null) return;
@@ -153,7 +153,7 @@ export function spoil(world: World, message: Message): void {
   moved.bytes = world.freight.put(bytes);
 }
 
-/** Where a message names the bytes that go with it; null when none do. */
+/** Returns the object of a message that names its bytes, or null if it has none. */
 function carriedBy({ payload, answer }: Message): { bytes: string } | null {
   const message = answer === null ? payload : answer.value;
   const isObject = typeof message === "object" && message !== null;

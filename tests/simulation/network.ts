@@ -1,16 +1,16 @@
-/** A call on its way: first the request, then its answer. */
+/** A call in transit: first the request, then its response. */
 export interface Message {
   readonly device: string;
   readonly method: string;
   readonly payload: unknown;
   /** Set once the server has answered. */
   answer: { readonly value: unknown; readonly error: Error | null; readonly facts: unknown } | null;
-  /** Gives the device what came of the call; does nothing the second time. */
+  /** Settles the device's call with its outcome. Has no effect the second time. */
   settle: (outcome: { value?: unknown; error: Error | null }) => void;
   readonly isSettled: () => boolean;
 }
 
-/** What a device sees of a call that failed on the way. */
+/** Error of a call that failed in transit. */
 export class NetworkError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,14 +18,14 @@ export class NetworkError extends Error {
   }
 }
 
-/** Messages between devices and the server, delivered when a schedule says so. */
+/** Messages between devices and the server, delivered by the schedule. */
 export interface Network {
   call(device: string, method: string, payload: unknown): Promise<unknown>;
-  /** Those from and to a device, oldest first. */
+  /** Returns the messages from and to a device, oldest first. */
   of(device: string): readonly Message[];
   all(): readonly Message[];
   remove(message: Message): void;
-  /** Everything that a device waits for is gone with its process. */
+  /** Discards the responses to a device whose process ended. */
   dropAllOf(device: string): void;
 }
 
@@ -56,7 +56,7 @@ export function createNetwork(): Network {
       messages = messages.filter((other) => other !== message);
     },
     dropAllOf(device) {
-      // Requests may still reach the server; nobody hears the answers.
+      // Requests may still reach the server; their responses are discarded.
       for (const message of messages) {
         if (message.device === device) message.settle = () => {};
       }
@@ -65,7 +65,7 @@ export function createNetwork(): Network {
   };
 }
 
-/** What arrives is a copy that went through JSON. */
+/** Returns a copy of a message, by way of JSON. */
 export function copyOf<T>(message: T): T {
   return message === undefined ? message : (JSON.parse(JSON.stringify(message)) as T);
 }

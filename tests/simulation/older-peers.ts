@@ -2,20 +2,20 @@ import { hold } from "./failure.ts";
 import type { SimDevice, World } from "./world.ts";
 
 /**
- * Peers of versions before this one. An older server lacks the kinds of what users keep for
- * themselves, and does not name them in its hello; an older device lacks attachments too, and to it
- * these kinds have names that it does not know. Both are this version's code otherwise.
+ * Peers of versions before this one. An older server lacks the kinds of settings and views, and doesn't
+ * list them in its hello. An older device lacks attachments too, and receives all these kinds under
+ * unknown names. Apart from this, both run this version's code.
  */
 const lackedKinds: readonly string[] = ["setting", "view"];
 const lackedByDevices: readonly string[] = [...lackedKinds, "attachment"];
 const prefix = "later-";
 
-/** Whether a peer (`server`, or a device) is still of that version. */
+/** Returns true while a peer (`server` or a device) is of the older version. */
 export function isOlder(world: World, peer: string): boolean {
   return world.older.has(peer);
 }
 
-/** An answer as peers of these versions say and understand it. */
+/** Converts a response to what peers of these versions send and understand. */
 export function asOlder(world: World, device: string, value: unknown): unknown {
   const answer = value as { kinds?: readonly string[]; changes?: readonly { kind: string }[] };
   if (isOlder(world, "server") && answer.kinds !== undefined) {
@@ -28,7 +28,7 @@ export function asOlder(world: World, device: string, value: unknown): unknown {
   return { ...answer, changes };
 }
 
-/** I11 · a server is not sent what its hello does not name. */
+/** I11 · a server is only sent kinds that its hello lists. */
 export function checkUnderstood(world: World, device: string, payload: unknown): void {
   if (!isOlder(world, "server")) return;
   const { ops = [] } = payload as { ops?: readonly { op: { kind: string } }[] };
@@ -40,19 +40,19 @@ export function checkUnderstood(world: World, device: string, payload: unknown):
   }
 }
 
-/** The name that a kind has in this version; null for one that an older device knew too. */
+/** Returns a kind's name in this version, or null if an older device also knows it. */
 export function nowCalled(kind: string): string | null {
   return isLacked(kind) ? kind.slice(prefix.length) : null;
 }
 
-/** Whether a change on a page is of a kind that its older device does not know. */
+/** Returns true if the older device doesn't know the kind of a change. */
 export function isLacked(kind: string): boolean {
   return kind.startsWith(prefix);
 }
 
 /**
- * I11 · what is set aside of a kind on an older device is what the server has for its user, no more
- * and no less. `wanted`: the seq of each, by id.
+ * I11 · an older device defers exactly the rows of a kind that the server has for its user. `wanted` maps
+ * ids to their seq.
  */
 export function checkAllDeferred(
   device: SimDevice,

@@ -7,7 +7,7 @@ export async function newEpoch(world: World): Promise<void> {
   await world.server.file.peek.write(({ meta }) => beginEpoch(meta, epochName(world), world.nowMs));
 }
 
-/** A name that no epoch had before. */
+/** Returns a name that no epoch had before. */
 export function epochName({ server }: World): string {
   server.epochs += 1;
   return `epoch-${server.epochs}`;
@@ -53,13 +53,13 @@ export function newDevice(
   };
 }
 
-/** A device whose process is gone: what it had under way is lost. */
+/** Ends a device's process and discards its calls. */
 export function end(world: World, device: SimDevice): void {
   device.process = null;
   world.network.dropAllOf(device.name);
 }
 
-/** Runs everything that can run: what is left waits for the network. */
+/** Runs everything that doesn't wait for the network. */
 export async function runAll(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,10 +1,10 @@
-/** A stream of numbers that its seed determines (sfc32). */
+/** Stream of numbers determined by a seed (sfc32). */
 export interface Random {
-  /** 0 ≤ x < 1. */
+  /** Returns a number x, 0 ≤ x < 1. */
   next(): number;
-  /** A whole number, 0 ≤ n < below. */
+  /** Returns an integer n, 0 ≤ n < below. */
   below(below: number): number;
-  /** True in `share` of all cases, from 0 to 1. */
+  /** Returns true with a probability of `share`, from 0 to 1. */
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
 }

@@ -7,7 +7,7 @@ import type { Burst } from "./burst.ts";
 const hour = 3_600_000;
 const minute = 60_000;
 
-/** Two replicas set the same thing while they are apart, and one of their clocks is wrong. */
+/** Two replicas set the same register while disconnected, one of them with a wrong clock. */
 const setApart: Burst = ({ choices, random, on, user, deliver }) => {
   const here = registering(choices, random, on);
   const to = (choices.words += 1);
@@ -28,7 +28,7 @@ const setApart: Burst = ({ choices, random, on, user, deliver }) => {
   ];
 };
 
-/** A view is taken away while a device that has it still has something to say of it. */
+/** A view is removed while a device that has it has pending changes to it. */
 const takenAway: Burst = ({ choices, random, on, user, deliver }) => {
   const view = `v${1 + random.below(3)}`;
   const to = (): number => (choices.words += 1);
@@ -43,7 +43,7 @@ const takenAway: Burst = ({ choices, random, on, user, deliver }) => {
   ];
 };
 
-/** A view was taken away so long ago that the server has forgotten it; a device has not. */
+/** A view was removed so long ago that the server has pruned it; a device still has it. */
 const prunedView: Burst = ({ choices, random, on, user, deliver }) => {
   const view = `v${1 + random.below(3)}`;
   const to = (): number => (choices.words += 1);
@@ -67,7 +67,7 @@ const prunedView: Burst = ({ choices, random, on, user, deliver }) => {
   ];
 };
 
-/** The database is put back behind everybody's back, is written to, and is then found out. */
+/** The database is rolled back unnoticed and written to, and devices then detect it. */
 const rolledBack: Burst = ({ choices, random, on, user, deliver }) => {
   const api = `api:${user}`;
   const there = (): Step => registering(choices, random, api);
@@ -90,7 +90,7 @@ const rolledBack: Burst = ({ choices, random, on, user, deliver }) => {
   ];
 };
 
-/** An older peer is upgraded while it takes what it had no name for. */
+/** An older peer is upgraded while it receives kinds that it didn't know. */
 const upgraded: Burst = ({ choices, random, on, user, world, deliver }) => {
   const older = random.pick([on, "server"]);
   if (!isOlder(world, older)) return [];

@@ -1,65 +1,68 @@
 import type { RegisterKind } from "@tidemark/core/merge";
 
-/** How a text says which write it is: no two write the same. */
+/** Returns the text that identifies a write by its number. No two writes have the same. */
 export function marked(to: number): string {
   return `t${to}t`;
 }
 
-/** Where only a colour can be set, its shade says so. */
+/** Divisor for encoding a write's number as a colour, where a text can't be set. */
 export const shades = 100_000;
 
-/** Which write a value is of, as JSON; null: it was taken away. */
+/** Returns the number of the write that set a value, given as JSON; null if it was removed. */
 export function writeIn(said: string): number | null {
   const [, text, shade] = /"t(\d+)t"|"red":([\d.e-]+)/.exec(said) ?? [];
   if (text !== undefined) return Number(text);
   return shade === undefined ? null : Math.round(Number(shade) * shades);
 }
 
-/** One write of a register that was committed where it was made. */
+/** A write of a register that its writer committed. */
 export interface RegisterWrite {
-  /** Resource name of the account that its owner has. */
+  /** Resource name of its owner's account. */
   readonly user: string;
   readonly kind: RegisterKind;
   readonly id: string;
   readonly writer: string;
   readonly isDevice: boolean;
-  /** As JSON. */
+  /** Value as JSON. */
   readonly value: string;
   readonly stamp: string;
-  /** The true time. */
+  /** Actual time of the write. */
   readonly atMs: number;
-  /** How far the stamp was ahead of it. */
+  /** Time in ms by which the stamp is ahead of `atMs`. */
   readonly skewMs: number;
-  /** The server's version that its author had in view with nothing waiting on top; null: unknown. */
+  /** Server version that the author saw, with no pending operation on top; null if unknown. */
   readonly onTopOf: { readonly seq: number; readonly epoch: string | null } | null;
 }
 
 export interface RegisterHistory {
   readonly writes: readonly RegisterWrite[];
-  /** False once a stamp can be further from the true time than the server promises to mend (C5). */
+  /** False once a stamp may be further off than the server corrects (C5). */
   isTimed: boolean;
-  /** A backup, or a copy of a profile, may say something else. */
+  /** Set if a backup or a profile's copy may have another value. */
   hasOthers: boolean;
-  /** The newest that was left when the server was put back, with nothing written since. */
+  /** Newest value left after the server was restored; null after a later write. */
   newest: { readonly value: string; readonly stamp: string } | null;
 }
 
-/** What was written to each register, and what of it the server was told with which clock. */
+/** Record of the writes to each register, and of the clock skew of the pushes that sent them. */
 export interface RegisterLedger {
   written(write: RegisterWrite): void;
-  /** A push told a write, and its sender's clock seemed to be so far behind the server's. */
+  /**
+   * Called when a push sent a write. `behindMs` is how far its sender's clock seemed to be behind the
+   * server's.
+   */
   heard(
     found: { user: string; kind: RegisterKind; id: string; stamp: string },
     behindMs: number,
   ): void;
   histories(): Iterable<RegisterHistory>;
-  /** The write of a device with this stamp. */
+  /** Returns a device's write with this stamp. */
   find(device: string, kind: RegisterKind, id: string, stamp: string): RegisterWrite | undefined;
-  /** Whose value it is, by the number of the write. */
+  /** Returns the owner of a value, by the number of its write. */
   ownerOf(write: number): string | undefined;
-  /** From now on a database or a profile that is older may tell what it has. */
+  /** Called when an older database or profile may send its values from now on. */
   addOthers(): void;
-  /** A replica has this after the server was put back. */
+  /** Called for each value that a replica has after the server was restored. */
   known(found: Pick<RegisterWrite, "user" | "kind" | "id" | "value" | "stamp">): void;
 }
 
@@ -67,7 +70,7 @@ type Writable = Omit<RegisterHistory, "writes"> & { writes: RegisterWrite[] };
 
 const unwritten = { isTimed: true, hasOthers: false, newest: null } as const;
 
-/** A clock that is less behind is left alone, and one that is less ahead (C5). */
+/** Clock skews that the server doesn't correct (C5). */
 const behindMs = 5_000;
 const aheadMs = 61_000;
 
@@ -113,7 +116,7 @@ export function createRegisterLedger(): RegisterLedger {
         history.hasOthers = true;
         history.isTimed = false;
         history.newest = null;
-        // Numbers that were given out are given out again.
+        // The database assigns its numbers a second time.
         history.writes = history.writes.map((write) => ({ ...write, onTopOf: null }));
       }
     },

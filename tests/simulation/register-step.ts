@@ -25,7 +25,7 @@ const settingIds = {
   mood: "general.mood",
 } as const;
 
-/** Does the step, reads back what it wrote (I6), and notes what was meant by it. */
+/** Performs the step, reads back the written value (I6), and records its intent. */
 export async function writeRegister(world: World, step: RegisterStep): Promise<void> {
   const writer = await writerOf(world, step.on);
   if (writer === null || isOlder(world, step.on.startsWith("api:") ? "server" : step.on)) return;

@@ -16,30 +16,30 @@ import { askDirectly, connectionUnder } from "../../packages/db/src/sql/sql-text
 import type { Life } from "./crash.ts";
 
 /**
- * The database file of a simulated replica: the real schema and stores over real SQLite, without
- * waiting for a disk. It outlives the processes that open it.
+ * Database file of a simulated replica: the real schema and stores over real SQLite, without syncing to
+ * disk. It outlives the processes that open it.
  */
 export interface ReplicaFile {
-  /** Opens the database for a process; what it leaves undone is rolled back when it ends. */
+  /** Opens the database for a process. Its unfinished transaction is rolled back when it ends. */
   open(life: Life): AllStores;
-  /** For checks: sees everything committed, and no crash ends it. */
+  /** Stores for checks: they see everything committed, and no crash ends them. */
   readonly peek: AllStores;
-  /** All memos, read again only after something was written. */
+  /** Returns all memos by id. Cached until the next write. */
   memos(): ReadonlyMap<string, MemoRecord>;
   all<Row>(sql: string): Row[];
-  /** Changes whenever something was written. */
+  /** Returns a number that changes with every write. */
   version(): number;
-  /** A copy of what is committed. */
+  /** Copies the committed data to a new file. */
   copy(): ReplicaFile;
   close(): void;
 }
 
-/** Where all files of a run lie. */
+/** Temporary folder with all files of a run. */
 export interface FileRoom extends Disposable {
   create(): ReplicaFile;
 }
 
-/** An empty database of the present version: to migrate costs more than most schedules write. */
+/** Empty database of the current schema, cached: migrating costs more than most schedules write. */
 let newest: Buffer | null = null;
 
 export function createFileRoom(): FileRoom {
@@ -118,7 +118,10 @@ function noSavepoint(): never {
   throw new Error("a check changes nothing");
 }
 
-/** Transactions one after the other: a snapshot that others write beside equals one of these orders. */
+/**
+ * Opens a database that runs transactions one at a time: a snapshot read beside a write is equivalent to
+ * one of these orders.
+ */
 function openProcess(connection: SqliteConnection, life: Life): AllStores {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -169,7 +172,7 @@ function openProcess(connection: SqliteConnection, life: Life): AllStores {
       mortal.run("COMMIT");
       isOpen = false;
       mortal.effects.notify();
-      // A process can end after it has committed and before anybody hears of it.
+      // A process can end after a commit and before its caller learns of it.
       life.statement();
       return result;
     } catch (error) {

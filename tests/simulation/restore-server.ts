@@ -12,9 +12,9 @@ import type { SimDevice, World } from "./world.ts";
 import { newEpoch, openServer } from "./processes.ts";
 
 /**
- * Puts the server back to its backup: under a new epoch, or behind its back under the one that it
- * has, for devices to show it (R17). Words that were on the server alone are lost with it; what any
- * device of a memo's owner still has must come back (I10).
+ * Restores the server's backup, under a new epoch, or unnoticed under its current epoch, for devices to
+ * prove (R17). Words that only the server had are lost. All that a device of a memo's owner has must be
+ * pushed again (I10).
  */
 export async function restoreServer(
   world: World,
@@ -34,7 +34,7 @@ export async function restoreServer(
   server.disk = restoredDisk(server, isBare);
   server.checkedVersion = -1;
   if (how === "as-told") await newEpoch(world);
-  // What was read is of another database, though the epoch's name does not say so.
+  // Earlier reads are of another database, though the epoch's name is the same.
   else server.epochs += 1;
   world.intents.length = 0;
   await openServer(world);
@@ -47,12 +47,12 @@ export async function restoreServer(
       const restored = server.file.memos().get(memo.id);
       const ended = renewed.get(memo.id)?.gen ?? memo.gen;
       if (restored === undefined || hasDocuments(device, memo.id, restored.gen, ended)) continue;
-      // What it states then is merged as text: words that stand close together may stand twice.
+      // The device's assertion is merged as text: words close together may be duplicated.
       world.ledger.repeated(wordsIn(`${memo.content} ${restored.content}`));
     }
     for (const { id, content } of deferredRows(device)) {
       kept.push(content);
-      // It is merged as text with what waits.
+      // It is merged as text with the pending edits.
       world.ledger.repeated(wordsIn(`${content} ${device.file.memos().get(id)?.content ?? ""}`));
     }
     kept.push(await rejectedContents(device));
@@ -67,7 +67,7 @@ export async function restoreServer(
   await removeReactions(world);
   noteRegisters(world);
   world.answers.clear();
-  // What a delivery tells may have changed since the backup, and its id is the same.
+  // A delivery may have other contents than before the restore, under the same id.
   for (const { id } of server.file.all<{ id: string }>(
     "SELECT id FROM webhook_delivery WHERE state = 'PENDING'",
   )) {
@@ -76,8 +76,8 @@ export async function restoreServer(
 }
 
 /**
- * What an answer on its way takes from a device, because its user may not read it any more: it goes
- * when that arrives, though the server has nothing left to say so.
+ * Returns the entities that a response under way evicts from a device, because its user may no longer
+ * read them. The device evicts them on arrival, even if the restored server doesn't.
  */
 function goingFrom({ network }: World, { name }: SimDevice): ReadonlySet<string> {
   const pages = network.of(name).flatMap(({ answer }) => {
@@ -91,7 +91,10 @@ const pageSchema = z.object({
   changes: z.array(z.object({ entity: z.string(), op: z.string() })),
 });
 
-/** Rows of a renewed document that a device has yet to show, since edits of the old one wait. */
+/**
+ * Returns the rows of renewed documents that a device has parked because edits of the ended document are
+ * pending.
+ */
 function deferredRows({ file, user }: SimDevice): { id: string; content: string }[] {
   const rows = file.all<{ payload: string }>(
     "SELECT payload FROM deferred WHERE kind = 'memo.renewed'",
@@ -103,7 +106,10 @@ function deferredRows({ file, user }: SimDevice): { id: string; content: string 
   });
 }
 
-/** Whether a device can say how each document ended from one generation up to another. */
+/**
+ * Returns true if a device has the ended documents of all generations from `from` up to, but not
+ * including, `to`.
+ */
 function hasDocuments({ file }: SimDevice, memo: string, from: number, to: number): boolean {
   const rows = file.all<{ gen: number }>(
     `SELECT gen FROM ended_document WHERE memo = '${memo}' AND gen >= ${from} AND gen < ${to}`,
@@ -111,7 +117,9 @@ function hasDocuments({ file }: SimDevice, memo: string, from: number, to: numbe
   return rows.length === Math.max(0, to - from);
 }
 
-/** The files of the backup, and in the folder that was restored into also what is there. */
+/**
+ * Returns the disk with the backup's files; unless `isBare`, also with the files already in the folder.
+ */
 function restoredDisk({ disk, backup }: World["server"], isBare: boolean): SimDisk {
   const restored = isBare ? createSimDisk() : disk;
   for (const [sha256, blob] of backup?.disk.kept ?? []) {
@@ -120,7 +128,7 @@ function restoredDisk({ disk, backup }: World["server"], isBare: boolean): SimDi
   return restored;
 }
 
-/** A file that neither the backup nor a device of its owner has is lost. */
+/** Marks files as lost that neither the backup nor a device of their owner has. */
 function evictFiles(world: World): void {
   const { server, devices, files } = world;
   const kept = new Set(filesIn(server.file).keys());
@@ -137,7 +145,10 @@ function evictFiles(world: World): void {
   }
 }
 
-/** Of a reaction only its memo's owner and its author in one tell a new server. */
+/**
+ * Marks reactions as removed unless the backup has them or their author, as the memo's owner, has them on
+ * a device: only these are reasserted.
+ */
 async function removeReactions(world: World): Promise<void> {
   const inBackup = await reactionsIn(world.server.file);
   const onDevices = new Set<string>();
@@ -151,7 +162,7 @@ async function removeReactions(world: World): Promise<void> {
   for (const [key, reaction] of world.reactions) {
     if (!inBackup.has(key) && !onDevices.has(key)) reaction.wasRemoved = true;
   }
-  // A field that the backup has older, and no device newer, is what the backup says.
+  // Without a newer value on a device, a field has the backup's older value.
   for (const { writers } of world.fieldWrites.values()) writers.add("the backup");
   const files = [world.server.file, ...[...world.devices.values()].map(({ file }) => file)];
   for (const [id, { writers, values }] of world.unknownFields) {
@@ -163,7 +174,7 @@ async function removeReactions(world: World): Promise<void> {
   }
 }
 
-/** I10 · of what its owner's devices and the backup say of a register, the newest stands. */
+/** I10 · of the values that the owner's devices and the backup have of a register, the newest wins. */
 function noteRegisters(world: World): void {
   world.registers.addOthers();
   if (world.network.all().length > 0 || world.older.size > 0) return;

@@ -1,6 +1,6 @@
 import { type Outcome, runSeed } from "./run-script.ts";
 
-/** Runs the schedules of the seeds from `first` on, until one fails. */
+/** Runs the schedules of `count` seeds from `first` on, until one fails. */
 export async function runBatch(
   first: number,
   count: number,

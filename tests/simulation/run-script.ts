@@ -9,11 +9,11 @@ import { createWorld } from "./create-world.ts";
 
 export interface Outcome {
   readonly script: Script;
-  /** null: every law held. */
+  /** `null` if every law held. */
   readonly failure: Broken | null;
 }
 
-/** Runs a script to its end or to the first law that breaks; the steps after that one are left out. */
+/** Runs a script until its end or the first broken law. The returned script then ends with that step. */
 export async function runScript(script: Script): Promise<Outcome> {
   using world = await createWorld(script);
   const done: Step[] = [];
@@ -28,7 +28,7 @@ export async function runScript(script: Script): Promise<Outcome> {
   return { script, failure: null };
 }
 
-/** Makes a schedule up as it goes, from a seed alone, and runs it. */
+/** Generates a schedule from a seed while running it. */
 export async function runSeed(seed: number): Promise<Outcome> {
   const random = createRandom(seed);
   const choices: Choices = newChoices(random);

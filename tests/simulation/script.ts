@@ -2,9 +2,9 @@ import type { MemoFields } from "@tidemark/core/model";
 import type { ContentKind } from "./file-ledger.ts";
 
 /**
- * One step of a schedule. Steps name devices and memos by the names that earlier steps gave them; a
- * step whose subject is not there does nothing, so that any part of a script can be run alone.
- * `on` is a device, or `api:<user>` for a client of the server.
+ * One step of a schedule. Steps refer to devices and memos by the names that earlier steps assigned. A
+ * step whose subject doesn't exist does nothing, so any part of a script can run alone. `on` is a device,
+ * or `api:<user>` for an API client.
  */
 export type Step =
   | FileStep
@@ -12,7 +12,7 @@ export type Step =
   | { readonly do: "device"; readonly as: string; readonly user: string; readonly driftMs: number }
   | { readonly do: "connect"; readonly on: string }
   | { readonly do: "follow"; readonly on: string; readonly scope: string }
-  /** What others show to everybody is kept no more. */
+  /** Stops following memos that other users share with everyone. */
   | { readonly do: "unfollow"; readonly on: string }
   | {
       readonly do: "create";
@@ -29,27 +29,27 @@ export type Step =
       readonly on: string;
       readonly memo: string;
       /**
-       * By an editor that stays open, by one that looks first, by one that types and deletes a lot
-       * on top, by stating the new content, or (API) by stating it in view of what was last read.
+       * Way to edit: in an editor that stays open, in one opened for this edit, in one that also types
+       * and deletes a lot, by setting the whole content, or (API) by setting it with the ETag last read.
        */
       readonly how: "open-editor" | "editor" | "long-session" | "content" | "if-match";
-      /** Numbers of words to add, each at its place from 0 (start) to 1 (end). */
+      /** Numbers of words to add, each with its position from 0 (start) to 1 (end). */
       readonly add: readonly (readonly [word: number, place: number])[];
-      /** Places of words to remove. */
+      /** Positions of words to remove. */
       readonly remove: readonly number[];
     }
   | { readonly do: "phrase"; readonly on: string; readonly memo: string }
   | { readonly do: "tick"; readonly on: string; readonly memo: string }
-  /** A client of the API reads a memo, and remembers text and ETag for `if-match`. */
+  /** An API client reads a memo and stores its text and ETag for `if-match`. */
   | { readonly do: "read"; readonly on: string; readonly memo: string }
-  /** Makes an earlier text the memo's again; nth of its revisions, newest first. */
+  /** Restores the nth of a memo's revisions, newest first. */
   | {
       readonly do: "restore-revision";
       readonly on: string;
       readonly memo: string;
       readonly nth: number;
     }
-  /** A newer version of the app sets a field that this one has no name for. */
+  /** A newer version of the app sets a field that this version doesn't know. */
   | { readonly do: "set-unknown"; readonly on: string; readonly memo: string; readonly to: number }
   | {
       readonly do: "set";
@@ -62,7 +62,7 @@ export type Step =
       readonly on: string;
       readonly memo: string;
     }
-  /** Refers to another memo, or to none. */
+  /** Sets a memo's link to another memo, or removes it. */
   | {
       readonly do: "link";
       readonly on: string;
@@ -71,42 +71,45 @@ export type Step =
     }
   | { readonly do: "sync"; readonly on: string; readonly what: "round" | "push" | "pull" }
   | {
-      /** What happens to the nth message on its way to or from a device. */
+      /** Fate of the nth message on its way to or from a device. */
       readonly do: "deliver" | "drop" | "repeat" | "time-out";
       readonly on: string;
       readonly nth: number;
     }
   | { readonly do: "cut" | "mend" | "expire" | "sign-in"; readonly on: string }
   | { readonly do: "drift"; readonly on: string; readonly ms: number }
-  /** Ends the process at its nth database statement from now; at once when 0. */
+  /** Kills the process at its nth database statement from now; immediately if 0. */
   | { readonly do: "crash"; readonly on: string; readonly statement: number }
   | { readonly do: "start"; readonly on: string }
   | { readonly do: "clone"; readonly on: string; readonly as: string }
   | { readonly do: "backup" }
-  /** What the server does once an hour. */
+  /** Runs the server's hourly upkeep. */
   | { readonly do: "upkeep" }
-  /** The server tells webhooks what is due: they take it, refuse it, or take it unheard. */
+  /**
+   * The server posts due deliveries to webhooks, which accept them, refuse them, or accept them without
+   * the response arriving.
+   */
   | { readonly do: "tell-webhooks"; readonly answer: "taken" | "refused" | "unheard" }
-  /** Bare: in a new folder, so that only the files of the backup are there. */
+  /** Restores the backup; with `isBare` into a new folder, which has only the backup's files. */
   | { readonly do: "restore-server"; readonly isBare?: boolean }
-  /** The database is an older copy from now on, and nothing says so. */
+  /** Replaces the database with an older copy, unnoticed. */
   | { readonly do: "roll-back-server" }
   | { readonly do: "members"; readonly space: string; readonly users: readonly string[] }
   | { readonly do: "settle" }
   | RegisterStep
-  /** An older peer starts again as this version. */
+  /** Restarts an older peer as this version. */
   | { readonly do: "upgrade"; readonly on: string }
-  /** Everything comes to rest, a month passes, and upkeep has nothing left to do. */
+  /** Everything settles, a month passes, and upkeep has nothing left to do. */
   | { readonly do: "quiet-month" };
 
-/** The steps about files. */
+/** Steps about files. */
 export type FileStep =
   | {
       readonly do: "attach";
       readonly on: string;
       readonly as: string;
       readonly memo?: string;
-      /** Which bytes it has: the same number has the same. */
+      /** Number of its content: files with the same number have the same bytes. */
       readonly content: number;
       readonly kind: ContentKind | "elsewhere";
     }
@@ -122,7 +125,7 @@ export type FileStep =
       readonly file: string;
       readonly memo: string | null;
     }
-  /** Says which files a memo has, as a client of the API does with the memo: some of its author's. */
+  /** Sets a memo's list of files, as an API client does when updating a memo. */
   | {
       readonly do: "set-files";
       readonly on: string;
@@ -131,29 +134,29 @@ export type FileStep =
     }
   | { readonly do: "remove-file"; readonly on: string; readonly file: string }
   | { readonly do: "open-file"; readonly on: string; readonly file: string }
-  /** Sends, fetches and erases the content of files, or does one of these. */
+  /** Uploads, downloads and erases content of files, or does one of these. */
   | { readonly do: "files"; readonly on: string; readonly what: FileMove }
-  /** Drops content that can be had again while there is more than so many bytes. */
+  /** Evicts content that can be downloaded again, down to the given number of bytes. */
   | { readonly do: "trim"; readonly on: string; readonly bytes: number }
-  /** Drops what has been used by nothing for a week; on a device or the server. */
+  /** Removes content unused for a week, on a device or the server. */
   | { readonly do: "sweep"; readonly on: string }
-  /** The line ends in the middle of the nth message's bytes, or spoils them. */
+  /** Cuts the connection in the middle of the nth message's bytes, or corrupts them. */
   | { readonly do: "cut-short" | "spoil"; readonly on: string; readonly nth: number };
 
-/** What of a device's files is moved. */
+/** Transfer of a device's files: `round` does all three. */
 export type FileMove = "round" | "send" | "fetch" | "erase";
 
-/** The steps that write what users keep for themselves, at a device or through the API. */
+/** Steps that write settings and views, on a device or through the API. */
 export type RegisterStep =
   | {
       readonly do: "set-setting";
       readonly on: string;
-      /** `mood` is a field of a newer version of the app, which has no name here. */
+      /** `mood` is a setting of a newer version that this version doesn't know. */
       readonly setting: "theme" | "locale" | "tag" | "mood";
-      /** null: as if it had never been set. */
+      /** `null` resets the setting. */
       readonly to: number | null;
     }
-  /** Saves a view, or gives it another title. */
+  /** Creates a view, or changes its title. */
   | {
       readonly do: "keep-view";
       readonly on: string;
@@ -162,21 +165,27 @@ export type RegisterStep =
     }
   | { readonly do: "drop-view"; readonly on: string; readonly view: string };
 
-/** A whole run, replayable: nothing but this decides what happens. */
+/** A complete run. It alone determines everything that happens, so a run can be replayed. */
 export interface Script {
   readonly name?: string;
-  /** Bytes after which the server ends a page, and operations after which a device ends a push. */
+  /**
+   * Bytes after which the server ends a page. `pushOps` is the number of operations after which a device
+   * ends a push.
+   */
   readonly pageBytes: number;
   readonly pushOps: number;
   /** Users attach files. */
   readonly files?: boolean;
   /** Users have webhooks. */
   readonly hooks?: boolean;
-  /** The server is of a newer version, and devices called `…new` too: they say more than is known. */
+  /**
+   * Set if the server, and devices called `…new`, are of a newer version and send data that this one
+   * doesn't know.
+   */
   readonly isNewer?: boolean;
-  /** Peers that begin as the version before: `server`, and names of devices. */
+  /** Peers that start as the previous version: `server`, and names of devices. */
   readonly older?: readonly string[];
-  /** The law that this script breaks with the known bug in the product that it is pinned for. */
+  /** Law that this script breaks with the known bug that it is pinned for. */
   readonly law?: string;
   readonly steps: readonly Step[];
 }

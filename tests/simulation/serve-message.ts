@@ -26,7 +26,7 @@ import type { PullFacts, World } from "./world.ts";
 import { remoteCaller } from "./callers.ts";
 import { runAll } from "./processes.ts";
 
-/** The server's answer to a call that reached it, checked for what no answer may say or do. */
+/** Answers a call that reached the server, and checks the laws for responses. */
 export async function serveMessage(
   world: World,
   message: Message,
@@ -96,7 +96,7 @@ function inputOf(message: Message): unknown[] {
 
 interface Before {
   readonly lastN: number;
-  /** The newest stamp that the server had moved in the stream. */
+  /** Newest stamp that the server had moved in the stream. */
   readonly newestMoved: Stamp | null;
   readonly effects: string;
   readonly memos: ReadonlyMap<string, MemoRecord>;
@@ -128,7 +128,7 @@ function observe(world: World, message: Message): Before {
   };
 }
 
-/** What an operation leaves beside the memo itself. */
+/** Returns an operation's effects besides the memo itself. */
 function effectsIn(file: ReplicaFile): string {
   return JSON.stringify(
     file.all(
@@ -139,13 +139,13 @@ function effectsIn(file: ReplicaFile): string {
   );
 }
 
-/** I3 · no answer carries a row that its reader may not read at that moment. */
+/** I3 · a response contains only rows that its user may read at that moment. */
 function checkAnswer(world: World, message: Message, value: unknown, before: Before): void {
   const device = world.devices.get(message.device);
   if (device === undefined) return;
   const readable = readableFor(world, device.user);
   for (const { id, creator } of rowsIn(value)) {
-    // One's own memo may be told as it was between two operations of one push.
+    // A user's own memo may be sent in a state between two operations of one push.
     const isNotified = creator === device.user || readable.has(id);
     hold("I3", isNotified, () => `${message.method} sent ${id} to ${device.user}`);
   }
@@ -170,7 +170,7 @@ function checkPush(world: World, message: Message, value: unknown, before: Befor
     hold("R1", first === code, () => `${key} was answered ${first}, then ${code}`);
     world.answers.set(key, code);
   }
-  // I5 · what was accepted before changes nothing when it comes again.
+  // I5 · a repeated push of accepted operations changes nothing.
   if (request.ops.every(({ n }) => n <= before.lastN)) {
     const effects = effectsIn(world.server.file);
     hold("I5", effects === before.effects, () => {
@@ -181,7 +181,7 @@ function checkPush(world: World, message: Message, value: unknown, before: Befor
   checkRegisterPush(world, message, answer, before);
 }
 
-/** I6 · a field that was set on top of what the server still holds has the value that was set. */
+/** I6 · a field that was set on top of the server's current version has the new value. */
 function checkIntents(
   world: World,
   device: string,
@@ -209,7 +209,7 @@ function checkIntents(
         (one) => one.device === device && one.memo === op.entity && one.field === field,
       );
       const was = before.memos.get(op.entity);
-      // A purge of its parent, later in the batch, takes a comment along.
+      // Purging the parent later in the batch also purges the comment.
       if (!now.has(op.entity)) continue;
       if (intent === undefined || intent.epoch !== request.epoch) continue;
       if (was?.seq !== intent.seenSeq || JSON.stringify(intent.value) !== JSON.stringify(value)) {
@@ -224,7 +224,7 @@ function checkIntents(
   }
 }
 
-/** The memos in an answer, wherever in it they stand. */
+/** Returns the memos anywhere in a response. */
 function rowsIn(value: unknown): { id: string; creator: string }[] {
   if (typeof value !== "object" || value === null) return [];
   const { id, creator, text } = value as Record<string, unknown>;
@@ -246,7 +246,7 @@ function factsOf(world: World, message: Message, user: string, value: unknown): 
   return { epoch: page.epoch, headSeq, readable, files };
 }
 
-/** Ids of all memos that a user may read on the server right now. */
+/** Returns the ids of all memos that a user may read on the server now. */
 export function readableFor(world: World, user: string): ReadonlySet<string> {
   const memos = world.server.file.memos();
   const access = readAccess(remoteCaller(world, user, "check"));
@@ -262,13 +262,16 @@ function mayRead(
   access: ReturnType<typeof readAccess>,
   id: string,
 ): boolean {
-  // `findReadable` walks up the parents; told in synchronous words so that checks need not wait.
+  // Walks up the parents like `findReadable`, but synchronously.
   const memo = memos.get(id);
   if (memo === undefined || !mayReadOne(access, memo)) return false;
   return memo.parent === null || mayRead(memos, access, memo.parent);
 }
 
-/** docs/api-decisions.md §3, told a second time so that a mistake in the first does not hide itself. */
+/**
+ * Implements docs/api-decisions.md §3 independently, so a mistake in the server's code doesn't hide
+ * itself.
+ */
 function mayReadOne(access: ReturnType<typeof readAccess>, memo: MemoRecord): boolean {
   if (memo.creator === access.user) return true;
   if (memo.deletedMs !== null || memo.state !== "NORMAL") return false;

@@ -33,7 +33,7 @@ import type { SimDisk } from "./sim-disk.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import type { UserReference } from "@tidemark/core/names";
 
-/** The server's process: composed as the real one is, with the world's clock and ids. */
+/** Process of the server, composed like the real one, with the world's clock and ids. */
 export interface ServerProcess {
   readonly life: Life;
   readonly database: AllStores;
@@ -43,7 +43,7 @@ export interface ServerProcess {
   readonly attachments: AttachmentService;
   readonly blobUploads: BlobUploads;
   readonly blobs: BlobStore;
-  /** What it does once an hour. */
+  /** Runs the hourly upkeep. */
   upkeep(): Promise<unknown>;
 }
 
@@ -54,9 +54,9 @@ export async function startServer(given: {
   readonly disk: SimDisk;
   readonly wallMs: () => number;
   readonly newId: () => string;
-  /** The name of an epoch that was never used. */
+  /** Returns a name for a new epoch. */
   readonly newEpoch: () => string;
-  /** Told of each change inside its transaction. */
+  /** Called with each change, inside its transaction. */
   readonly onChange: (change: MemoChange) => void;
 }): Promise<ServerProcess> {
   const { file, wallMs, newId } = given;
@@ -127,7 +127,7 @@ export async function startServer(given: {
   };
 }
 
-/** Who asks, as the server's authentication would say. */
+/** Returns the caller as the server's authentication would. */
 export function callerOf(user: UserReference, spaces: readonly string[], device: string): Caller {
   return { name: user, role: "USER", spaces, scope: null, device };
 }

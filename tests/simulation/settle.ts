@@ -10,7 +10,7 @@ import { runAll } from "./processes.ts";
 const maxRounds = 12;
 const longestRetryMs = 7 * 3_600_000;
 
-/** Heals everything, lets everybody sync until nothing moves any more, and checks what holds then. */
+/** Ends all faults, syncs all replicas until nothing changes, and checks the laws that hold at rest. */
 export async function settle(world: World): Promise<void> {
   await start(world, "server");
   for (const device of world.devices.values()) {
@@ -35,7 +35,7 @@ export async function settle(world: World): Promise<void> {
     }
     waitForFiles(world);
     const now = standing(world);
-    // Who ended in this round has not heard of everything.
+    // A replica that crashed in this round hasn't received everything.
     if (now === before && isEverybodyUp(world)) break;
     before = now;
   }
@@ -44,7 +44,7 @@ export async function settle(world: World): Promise<void> {
   }
   await checkAll(world);
   await checkRest(world);
-  // A crash that was still to come may come with the last deliveries.
+  // A planned crash may occur during the last deliveries.
   do {
     await start(world, "server");
     await deliverToWebhooks(world, "taken", world.nowMs + 2 * 86_400_000);
@@ -57,7 +57,7 @@ function isEverybodyUp({ server, devices }: World): boolean {
   return processes.every((process) => process !== null && !process.life.isOver);
 }
 
-/** What would move if there were anything left to tell. */
+/** Returns the state that changes while there is anything left to sync. */
 function standing(world: World): string {
   const files = [world.server.file, ...[...world.devices.values()].map((device) => device.file)];
   return JSON.stringify(
@@ -73,7 +73,7 @@ function standing(world: World): string {
   );
 }
 
-/** A file that arrived broken is asked for again later. */
+/** Advances the time to retries of corrupted downloads. */
 function waitForFiles(world: World): void {
   for (const { file } of world.devices.values()) {
     const retries = file.all<{ at: number }>("SELECT retry_ms AS at FROM blob_download");

@@ -8,7 +8,7 @@ interface KeptBlob {
   readonly keptMs: number;
 }
 
-/** What a server has of a file that has not arrived whole. */
+/** Unfinished upload on a server. */
 export interface PartialUpload {
   readonly user: string;
   readonly filename: string;
@@ -20,16 +20,16 @@ export interface PartialUpload {
 }
 
 /**
- * The folder for content of a simulated replica. It stands in for `openFolderBlobStore`, whose calls
- * come back whenever the disk likes: here they come back in the order that the seed decides. What
- * was kept is there after a crash, what was half written is not, as in the folder.
+ * Folder for content of a simulated replica. It replaces `openFolderBlobStore`, whose calls complete in
+ * any order: here the seed decides the order. As in the folder, stored content survives a crash and
+ * partial content doesn't.
  */
 export interface SimDisk {
   readonly kept: Map<string, KeptBlob>;
-  /** Files that arrive: not counted, and emptied when a process opens the folder. */
+  /** Sizes of files being received. Not counted as content; cleared when a process opens the folder. */
   readonly staged: Map<string, number>;
   readonly uploads: Map<string, PartialUpload>;
-  /** Opens it for a process: each access is a point at which that may end. */
+  /** Opens the folder for a process, which may end at each access. */
   open(life: Life, nowMs: () => number): BlobStore;
   copy(): SimDisk;
 }
@@ -37,7 +37,7 @@ export interface SimDisk {
 const maxAheadMs = 86_400_000;
 const hashes = new WeakMap<Uint8Array, string>();
 
-/** Content is never changed in place, so that its hash need not be found twice. */
+/** Returns the SHA-256 (hex), cached by buffer: content is never changed in place. */
 export function hashOf(bytes: Uint8Array): string {
   const sha256 = hashes.get(bytes) ?? createHash("sha256").update(bytes).digest("hex");
   hashes.set(bytes, sha256);
@@ -99,7 +99,7 @@ function openStore({ kept, staged }: SimDisk, life: Life, nowMs: () => number): 
           return { sha256: hashOf(bytes) };
         },
         async [Symbol.asyncDispose]() {
-          // Who was killed tidies up nothing.
+          // A killed process doesn't clean up.
           if (!life.isOver) staged.delete(name);
         },
       };

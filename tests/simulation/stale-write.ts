@@ -5,12 +5,12 @@ import { changeWords, countWords, type WordChange, wordsIn } from "./words.ts";
 import type { World } from "./world.ts";
 import type { Writer } from "./writer.ts";
 
-/** As long as the server promises to remember a text that it gave away. */
+/** Time for which the server remembers a served text. */
 const rememberedMs = 180 * 86_400_000;
-/** And as many of each memo. */
+/** Number of served texts of each memo that the server remembers. */
 const rememberedTexts = 24;
 
-/** A client of the API reads a memo, as it does before it changes it. */
+/** Reads a memo as an API client, for a later change. */
 export async function readMemo(world: World, writer: Writer, id: string): Promise<void> {
   const found = await writer.process.memos.get(writer.caller, id, { showDeleted: false });
   if (!found.ok) return;
@@ -21,8 +21,8 @@ export async function readMemo(world: World, writer: Writer, id: string): Promis
 }
 
 /**
- * T11, I8 · a write in view of an older text is never refused, takes nothing out that its author
- * did not take out, and what it replaced is a revision.
+ * T11, I8 · a write based on an older text is never refused, removes only words that its author removed,
+ * and stores the replaced text as a revision.
  */
 export async function writeStale(
   world: World,
@@ -34,12 +34,12 @@ export async function writeStale(
   const read = world.lastRead.get(key);
   const before = file.memos().get(step.memo);
   if (read === undefined || before === undefined || before.creator !== caller.name) return;
-  // A comment is out of its author's reach with what it is on.
+  // An author can't read their comment if they can't read the memo that it is on.
   const isReadable = readableFor(world, caller.name).has(step.memo);
   const { content, removed } = changeWords(read.content, step);
   const options = { ifMatch: read.etag };
   if (isReadable) world.ledger.removed(removed);
-  // Words that the server lost as it went back come by this client, and once more by a device.
+  // This client restores words that the server lost in a restore, and a device does too.
   if (isReadable && read.epoch !== world.server.epochs) {
     world.ledger.repeated(wordsIn(content).filter((word) => !before.content.includes(word)));
   }
@@ -67,7 +67,7 @@ export async function writeStale(
   await readMemo(world, writer, step.memo);
 }
 
-/** With a memo its comments are put away. */
+/** Returns true if a memo or its parent is in the trash: trashing a memo trashes its comments. */
 function isInTrash(file: Writer["file"], id: string): boolean {
   const memo = file.memos().get(id);
   if (memo === undefined) return false;
@@ -81,7 +81,7 @@ function pastTexts(file: Writer["file"], memo: string): number {
   return rows.find((row) => row.memo === memo)?.n ?? 0;
 }
 
-/** I8 · an earlier text comes back, and the one that it replaces is a revision. */
+/** I8 · restoring a revision sets the memo's text to it, and the replaced text becomes a revision. */
 export async function bringBack(
   world: World,
   { caller, process, file }: Writer,
@@ -95,7 +95,7 @@ export async function bringBack(
   if (revision === undefined || before === undefined) return;
   const kept = countWords(revision.content);
   world.ledger.removed(wordsIn(before).filter((word) => !kept.has(word)));
-  // Two restores that do not know of each other each bring their own.
+  // Two concurrent restores each insert their own copy of the words.
   const again = [...kept.keys()].filter((word) => !before.includes(word));
   world.ledger.repeated(again);
   const done = await restoreRevision(process.memoDeps, caller, memo, revision.id);

@@ -2,20 +2,20 @@ import { textName } from "@tidemark/core/text";
 import * as Y from "yjs";
 import { changeWords, type WordChange } from "./words.ts";
 
-/** An editing session: a document of its own under a client id of its own, as the screen has it. */
+/** Editing session with its own document and client id, like an editor in the app. */
 export interface TextEditor {
   readonly gen: number;
-  /** What it shows. */
+  /** Returns its current text. */
   content(): string;
-  /** Takes in the replica's document. */
+  /** Merges the replica's document. */
   merge(state: Uint8Array): void;
-  /** Changes its text; returns the update for the replica, or null when nothing changed. */
+  /** Changes its text. Returns the update for the replica, or null if nothing changed. */
   change(change: WordChange): Uint8Array | null;
-  /** The same, after many short sessions that typed a letter and took it back. */
+  /** Like `change`, after many short sessions that typed and deleted a letter. */
   changeAtLength(change: WordChange): Uint8Array | null;
 }
 
-/** Enough for a document that is due to be renewed, whatever its text. */
+/** Number of sessions after which a document is due to be renewed, whatever its text. */
 const shortSessions = 400;
 
 export function openTextEditor(gen: number, state: Uint8Array, clientId: number): TextEditor {

@@ -8,7 +8,7 @@ import { end, openDevice, openServer, runAll } from "./processes.ts";
 import { serverEpochKey } from "@tidemark/core/sync/device";
 import { scopeEntries } from "@tidemark/core/model";
 
-/** Starts the server or a device, unless it runs. */
+/** Starts the server or a device unless it is running. */
 export async function start(world: World, on: string): Promise<void> {
   if (on === "server") {
     if (world.server.process === null) await openServer(world);
@@ -18,7 +18,7 @@ export async function start(world: World, on: string): Promise<void> {
   if (device !== undefined && device.process === null) await openDevice(world, device);
 }
 
-/** The calls of the protocol over the world's network, whatever their names. */
+/** Returns a transport that sends any call of the protocol over the world's network. */
 function transportOf(world: World, device: SimDevice): never {
   const call = async (method: string, payload: unknown): Promise<unknown> => {
     if (device.isCut) throw new NetworkError("offline");
@@ -30,7 +30,7 @@ function transportOf(world: World, device: SimDevice): never {
   ) as never;
 }
 
-/** Pages and pushes as small as the script wants them, so that few memos make many. */
+/** Limits pages and pushes to the script's sizes, so a few memos fill many. */
 function limited(world: World, method: string, payload: unknown): unknown {
   if (method === "pull" || method === "snapshot")
     return { ...(payload as object), maxBytes: world.script.pageBytes };
@@ -51,7 +51,7 @@ export async function connect(world: World, device: SimDevice): Promise<void> {
   });
 }
 
-/** Sets a round of sync going, or one half of it, in the background. */
+/** Starts a round of sync, or a push or pull alone, in the background. */
 export async function sync(
   world: World,
   device: SimDevice,
@@ -66,12 +66,12 @@ export async function sync(
     if (what !== "pull") await process.sync.push(transport);
     if (what === "push") return;
     await process.sync.pull(transport);
-    // A memo or two at a time: the rest waits, for crashes and edits.
+    // Indexes only a memo or two; the rest stays pending for later crashes and edits.
     await process.database.write(({ lateTexts }) => lateTexts.index(20));
   });
 }
 
-/** Work of a device's process that waits for the network. */
+/** Runs work of a device's process that may wait for the network. */
 export function background(
   world: World,
   device: SimDevice,
@@ -93,7 +93,7 @@ export function background(
     });
 }
 
-/** What becomes of a message under way. */
+/** Delivers, drops, repeats or times out a message. */
 export async function onMessage(
   world: World,
   message: Message,
@@ -123,7 +123,7 @@ async function giveAnswer(world: World, message: Message): Promise<void> {
   if (answer === null || device === undefined || message.isSettled()) return;
   message.settle(answer);
   await runAll();
-  // A snapshot brings what may have become readable since the last pull.
+  // A snapshot may contain memos that became readable since the last pull.
   if (message.method === "snapshot") device.lastPull = null;
   if (message.method !== "pull" || answer.error !== null) return;
   const page = answer.value as { type: string };
@@ -133,7 +133,10 @@ async function giveAnswer(world: World, message: Message): Promise<void> {
   else if (device.lastPull !== null) device.lastPull = withBrought(device.lastPull, answer.value);
 }
 
-/** More pages are to come: what this one brought could be read when it was made. */
+/**
+ * Adds a page's rows to the readable ones: more pages follow, and these rows were readable when it was
+ * made.
+ */
 function withBrought(facts: PullFacts, value: unknown): PullFacts {
   const { changes } = value as { changes: readonly { kind: string; entity: string; op: string }[] };
   const brought = (kind: string): string[] =>
@@ -145,13 +148,13 @@ function withBrought(facts: PullFacts, value: unknown): PullFacts {
   };
 }
 
-/** Whether the device stands where the page ends. */
+/** Returns true if the device's cursors are at the end of the page. */
 async function wasTaken(device: SimDevice, value: unknown): Promise<boolean> {
   const page = value as { epoch: string; next: Record<string, number> };
   return device.file.peek.read(async ({ meta, cursors }) => {
     const at = await cursors.all();
     const fits = scopeEntries(page.next).every(([scope, seq]) => (at.get(scope) ?? 0) === seq);
-    // A page may say that there is one more to follow, which is at its beginning.
+    // A page may add a scope to follow, whose cursor is at 0.
     const isOnlyBegun = [...at].every(([scope, seq]) => scope in page.next || seq === 0);
     return fits && isOnlyBegun && (await meta.get(serverEpochKey)) === page.epoch;
   });

@@ -6,13 +6,13 @@ import type { World } from "./world.ts";
 import type { Writer } from "./writer.ts";
 
 /**
- * What a newer version says and this one has no name for: a field of a memo, and a kind of thing.
- * The field is written here as this code keeps it, and travels as a newer app would send it.
+ * Data of a newer version that this version doesn't know: a field of a memo, and a kind of entity. The
+ * field is stored as this code stores unknown fields, and sent as a newer app would send it.
  */
 export const unknownField = "mood";
 const unknownKind = "habit";
 
-/** A newer app sets its field of one of its user's memos. */
+/** Sets the unknown field of one of the user's memos, as a newer app does. */
 export async function setUnknown(
   world: World,
   { process, caller, file, name }: Writer,
@@ -45,7 +45,9 @@ export async function setUnknown(
   world.unknownFields.set(id, known);
 }
 
-/** A message as a newer version says it: what this one keeps apart stands among the known fields. */
+/**
+ * Converts a message to a newer version's form: this version's `extra` fields are among the known ones.
+ */
 export function asNewer<T>(message: T): T {
   if (Array.isArray(message)) return message.map(asNewer) as T;
   if (typeof message !== "object" || message === null) return message;
@@ -61,7 +63,7 @@ export function asNewer<T>(message: T): T {
   } as T;
 }
 
-/** A page with a thing in it of a kind that came with a newer server. */
+/** Adds a row of an unknown kind to a page. */
 export function withUnknownKind<T>(value: T): T {
   const page = value as { type?: string; changes?: { scope: string; seq: number }[] };
   const last = page.changes?.at(-1);
@@ -71,7 +73,7 @@ export function withUnknownKind<T>(value: T): T {
   return { ...value, changes: [...(page.changes ?? []), thing] };
 }
 
-/** I11, R9 · what a page brought and this version does not know is kept for the next one. */
+/** I11, R9 · rows of a page that this version doesn't know are deferred for a later version. */
 export function checkDeferred(name: string, file: ReplicaFile, value: unknown): void {
   const { changes = [] } = value as { changes?: { kind: string; entity: string }[] };
   const kept = new Set(
@@ -87,13 +89,13 @@ export function checkDeferred(name: string, file: ReplicaFile, value: unknown): 
   }
 }
 
-/** I11 · a field that this version has no name for is not lost on its way through it. */
+/** I11 · a field that this version doesn't know survives being synced through it. */
 export function checkUnknownFields(world: World, isExcused: (memo: string) => boolean): void {
   for (const [id, { writers, values }] of world.unknownFields) {
     const memo = world.server.file.memos().get(id);
     if (memo === undefined || isExcused(id)) continue;
     const is = memo.extra[unknownField] as number;
-    // Without a stamp of its own the field of two writers is whose came last.
+    // The field has no stamp: of two writers, the last to arrive wins.
     const isRight = writers.size === 1 ? is === values.at(-1) : values.includes(is);
     hold("I11", isRight, () => {
       return `${unknownField} of ${id} is ${is}, ${[...writers].join()} wrote ${values.join()}`;

@@ -3,7 +3,7 @@ import { nowCalled } from "./older-peers.ts";
 import type { World } from "./world.ts";
 import { end, openDevice, openServer } from "./processes.ts";
 
-/** The peer starts again as this version. What was under way to it and from it is lost. */
+/** Restarts the peer as this version. Its messages under way are lost. */
 export async function upgrade(world: World, peer: string): Promise<void> {
   if (!world.older.delete(peer)) return;
   if (peer === "server") {

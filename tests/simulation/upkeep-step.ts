@@ -13,7 +13,7 @@ import type { World } from "./world.ts";
 
 const dayMs = 86_400_000;
 
-/** The server's upkeep, and what must hold once it is through. */
+/** Runs the server's upkeep and checks the laws that hold after it. */
 export async function upkeep(world: World): Promise<void> {
   const { server } = world;
   if (server.process === null) return;
@@ -35,7 +35,7 @@ export async function upkeep(world: World): Promise<void> {
   checkPruned(world);
 }
 
-/** S7 · nothing is left of what was taken away before the window. */
+/** S7 · no register that was emptied more than 180 days ago is left. */
 function checkPruned({ server, nowMs }: World): void {
   const left = registersIn(server.file).filter(
     ({ value, stamp }) => value === "null" && stampMs(stamp) < nowMs - 180 * dayMs,
@@ -43,7 +43,7 @@ function checkPruned({ server, nowMs }: World): void {
   hold("S7", left.length === 0, () => `the server keeps ${JSON.stringify(left)}`);
 }
 
-/** I12 · a document of a new generation is no larger than its text: it is the seed. */
+/** I12 · a new generation's document has no stored state: its text is the seed. */
 function checkRenewed(world: World, gens: ReadonlyMap<string, number>): void {
   const sizes = documentSizes(world);
   for (const { id, gen } of world.server.file.memos().values()) {
@@ -55,14 +55,14 @@ function checkRenewed(world: World, gens: ReadonlyMap<string, number>): void {
   }
 }
 
-/** Beside its first renewal the second one can only be merged as text: words may stand twice. */
+/** A second renewal can only be merged with the first as text: words may be duplicated. */
 function noteRenewedAnew({ server, devices, ledger }: World, id: string): void {
   for (const { file } of [server, ...devices.values()]) {
     ledger.repeated(wordsIn(file.memos().get(id)?.content ?? ""));
   }
 }
 
-/** I12 · the feed keeps no trace that is older than its window. */
+/** I12 · the feed has no `evict` or `del` row from more than 180 days ago. */
 function checkCompacted({ server, nowMs }: World): void {
   const [row] = server.file.all<{ value: string }>(
     "SELECT value FROM meta WHERE key = 'feed_samples'",
@@ -74,7 +74,7 @@ function checkCompacted({ server, nowMs }: World): void {
   hold("I12", left.length === 0, () => `the feed has ${JSON.stringify(left)} from before ${upto}`);
 }
 
-/** I12 · when nobody has written for a month and everybody has pulled, no document is left. */
+/** I12 · after a month without writes, once every device has pulled, no document is left. */
 export async function quietMonth(world: World): Promise<void> {
   await settle(world);
   world.nowMs += (isRestoredLately(world) ? 181 : 31) * dayMs;
@@ -91,7 +91,7 @@ export async function quietMonth(world: World): Promise<void> {
   await settle(world);
 }
 
-/** Nothing is renewed for half a year after a restore (R14). */
+/** Returns true within 180 days of a restore, while nothing is renewed (R14). */
 function isRestoredLately({ server, nowMs }: World): boolean {
   const [row] = server.file.all<{ value: string }>(
     "SELECT value FROM meta WHERE key = 'epoch_since'",
@@ -99,7 +99,10 @@ function isRestoredLately({ server, nowMs }: World): boolean {
   return row !== undefined && nowMs - Number(row.value) < 180 * dayMs;
 }
 
-/** A comment that its author cannot see is told to no device of theirs: nobody confirms it. */
+/**
+ * Returns true for a memo unchanged for 30 days. Not for comments: one that its author can't see is sent
+ * to none of their devices, so none confirms it.
+ */
 function isQuiet({ nowMs }: World, { stamps, parent }: MemoRecord): boolean {
   return parent === null && nowMs - stampMs(stamps.updatedMs ?? stamps["*"]) >= 30 * dayMs;
 }

@@ -8,7 +8,7 @@ import { type UserReference, usernameOf } from "@tidemark/core/names";
 
 const hookOf = (user: UserReference): string => `hook-${usernameOf(user)}`;
 
-/** Gives every user a webhook that is told of everything. */
+/** Adds a webhook for all events to every user. */
 export async function addWebhooks({ server, nowMs }: World): Promise<void> {
   await server.file.peek.write(async ({ webhooks }) => {
     for (const user of ["users/alice", "users/bob", "users/carol"] as const) {
@@ -26,7 +26,7 @@ export async function addWebhooks({ server, nowMs }: World): Promise<void> {
   });
 }
 
-/** The server makes the deliveries that are due by `untilMs`. */
+/** Makes the server send the deliveries that are due by `untilMs`. */
 export async function deliverToWebhooks(
   world: World,
   answer: "taken" | "refused" | "unheard",
@@ -55,7 +55,7 @@ export async function deliverToWebhooks(
   }
 }
 
-/** I5 · what comes again under an id is what came before. */
+/** I5 · a repeated delivery has the same body as the first. */
 function receive(
   world: World,
   headers: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ interface DeliveryRow {
   readonly attempts: number;
 }
 
-/** I5 · each change that there is to tell of waits to be told, once. */
+/** I5 · each change with an event has exactly one delivery. */
 export function checkNotified(world: World, changes: readonly MemoChange[]): void {
   const { file } = world.server;
   if (world.script.hooks !== true || changes.length === 0) return;
@@ -90,7 +90,7 @@ export function checkNotified(world: World, changes: readonly MemoChange[]): voi
   );
   for (const change of changes) {
     const row = change.after?.row;
-    // A change whose transaction did not commit is in no file, nor is one that another followed.
+    // Skips changes that were rolled back, or that another change followed.
     if (row === undefined || file.memos().get(row.id)?.seq !== row.seq) continue;
     const heard = rows.filter(
       ({ webhook, memo, snapshot }) =>
@@ -100,7 +100,7 @@ export function checkNotified(world: World, changes: readonly MemoChange[]): voi
     );
     const wanted = memoEventOf(change) === null ? 0 : 1;
     const own = heard.filter(({ memo }) => memo === row.id);
-    // The owner of both is also told of the comment as what is new on their memo.
+    // If the parent has the same owner, they also get the new comment as an event of their memo.
     const most = wanted === 1 && row.parent !== null && change.before === null ? 2 : wanted;
     hold("I5", own.length >= wanted && own.length <= most, () => {
       return `${own.length} deliveries tell of ${row.id} at ${row.seq}, not ${wanted}`;
@@ -108,7 +108,7 @@ export function checkNotified(world: World, changes: readonly MemoChange[]): voi
   }
 }
 
-/** I5 · at rest everything was received that was not given up. */
+/** I5 · at rest, every delivery was received or has failed for good. */
 export function checkAllNotified(world: World): void {
   if (world.script.hooks !== true) return;
   const rows = world.server.file.all<DeliveryRow>(

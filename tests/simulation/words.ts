@@ -1,4 +1,4 @@
-/** Words to add, each at a place from 0 (start) to 1 (end), and places of words to remove. */
+/** Words to add, each with its position from 0 (start) to 1 (end), and positions of words to remove. */
 export interface WordChange {
   readonly add: readonly (readonly [word: number, place: number])[];
   readonly remove: readonly number[];
@@ -8,8 +8,8 @@ const first = 0x1e00;
 const word = /[\u1e00-\u1eff]\d+[\u1e00-\u1eff]/g;
 
 /**
- * The word with a number: its first and last letter are nearly its own, so that an edit which a
- * program works out from two texts never cuts through it.
+ * Returns the word for a number. Its first and last letters are almost unique, so a text diff never
+ * splits it.
  */
 export function wordOf(number: number): string {
   const letter = String.fromCharCode(first + (number % 255));
@@ -20,14 +20,17 @@ export function wordsIn(text: string): string[] {
   return text.match(word) ?? [];
 }
 
-/** How often each word stands in a text. */
+/** Returns how often each word occurs in a text. */
 export function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const found of wordsIn(text)) counts.set(found, (counts.get(found) ?? 0) + 1);
   return counts;
 }
 
-/** Edits one after the other: positions are in the text that the ones before have made. */
+/**
+ * Changes words of a text. Returns successive edits: each position is in the text after the edits before
+ * it.
+ */
 export function changeWords(
   content: string,
   change: WordChange,

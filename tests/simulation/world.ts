@@ -11,36 +11,36 @@ import type { SimDisk } from "./sim-disk.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { Scope } from "@tidemark/core/model";
 
-/** What the server said a user may read when it answered the last page that a device took. */
+/** Rows that the user could read when the server answered the last page that the device applied. */
 export interface PullFacts {
   readonly epoch: string;
   readonly headSeq: number;
   readonly readable: ReadonlySet<string>;
-  /** Attachments. */
+  /** Ids of readable attachments. */
   readonly files: ReadonlySet<string>;
 }
 
 export interface SimDevice {
   readonly name: string;
-  /** Resource name of the account that its owner has. */
+  /** Resource name of its owner's account. */
   readonly user: string;
-  /** Under which its clock stamps; a cloned profile has the same. */
+  /** Node of its clock's stamps; the same for a cloned profile. */
   readonly node: string;
   readonly file: ReplicaFile;
   readonly disk: SimDisk;
-  /** Content that was dropped because there was too much: it comes when it is opened. */
+  /** Content evicted to save space; opening the file downloads it again. */
   readonly dropped: Set<string>;
   process: DeviceProcess | null;
   driftMs: number;
   isCut: boolean;
   isExpired: boolean;
-  /** Whether it was told to bind its profile to the account. */
+  /** Set once its profile is bound to the account. */
   isBound: boolean;
   lastPull: PullFacts | null;
   cursors: { readonly epoch: string | null; readonly seqs: ReadonlyMap<Scope, number> };
-  /** Whether something is set aside that its version does not know. */
+  /** True if it has deferred rows. */
   hasDeferred: boolean;
-  /** Words that its view showed, by memo. */
+  /** Words that its memos contained at the last check, by memo. */
   shown: Map<string, ReadonlySet<string>>;
   checkedVersion: number;
 }
@@ -55,20 +55,23 @@ export interface SimServer {
     readonly takenMs: number;
   } | null;
   epochs: number;
-  /** The newest generation of each memo that anybody had when the server was put back. */
+  /** Newest generation of each memo on any replica when the server was restored. */
   readonly knownGens: Map<string, number>;
   checkedVersion: number;
-  /** Changes that committed or will, of the request that runs. */
+  /** Changes of the current request, committed or about to be. */
   changes: MemoChange[];
 }
 
-/** A set of what a device had in view when it changed a field: what is on top of it must stand. */
+/**
+ * Field change on a device, with the server's row that the device saw. On top of that row, the change
+ * must win.
+ */
 export interface Intent {
   readonly device: string;
   readonly memo: string;
   readonly field: string;
   readonly value: unknown;
-  /** Seq of the server's row that its author saw. */
+  /** Seq of the server's row that the author saw. */
   readonly seenSeq: number;
   readonly epoch: string;
 }
@@ -80,7 +83,7 @@ export interface LastRead {
   readonly atMs: number;
 }
 
-/** Everything that a run is made of. */
+/** State of a run. */
 export interface World extends Disposable {
   nowMs: number;
   readonly script: ScriptHead;
@@ -90,31 +93,31 @@ export interface World extends Disposable {
   readonly network: Network;
   readonly ledger: Ledger;
   readonly registers: RegisterLedger;
-  /** Peers that are of a version which lacks some kinds: `server`, and names of devices. */
+  /** Peers of a version that lacks some kinds: `server`, and names of devices. */
   readonly older: Set<string>;
   readonly files: FileLedger;
-  /** Bytes that go with messages. */
+  /** Bytes sent with messages. */
   readonly freight: Freight;
   readonly intents: Intent[];
-  /** Who wrote each field of each memo, and what last, by memo and field. */
+  /** Writers and last value of each field, by memo and field. */
   readonly fieldWrites: Map<string, { readonly writers: Set<string>; value: unknown }>;
-  /** Memos that a profile had when it was copied. */
+  /** Memos that a profile had when it was cloned. */
   readonly inClones: Set<string>;
-  /** Reactions by memo and user that nobody took back. */
+  /** Reactions by memo and user. */
   readonly reactions: Map<string, { wasRemoved: boolean }>;
-  /** What clients of the API last read, by client and memo. */
+  /** Last read of each API client, by client and memo. */
   readonly lastRead: Map<string, LastRead>;
-  /** Values that were given to a field which this version does not know, by memo. */
+  /** Values written to the unknown field, by memo. */
   readonly unknownFields: Map<string, { readonly writers: Set<string>; readonly values: number[] }>;
-  /** Bodies that webhooks were sent, by delivery. */
+  /** Bodies that webhooks received, by delivery. */
   readonly received: Map<string, string>;
-  /** The first answer to each operation, by stream and number. */
+  /** First result of each operation, by stream and number. */
   readonly answers: Map<string, string>;
-  /** What a process threw that is no refusal, no crash and no network's fault. */
+  /** Unexpected error of a process: no refusal, no crash and no network error. */
   thrown: Error | null;
   newId(): string;
   newClientId(): number;
 }
 
-/** What holds for the whole of a run. */
+/** Options of a run. */
 export type ScriptHead = Omit<Script, "steps">;

@@ -14,7 +14,7 @@ import type { World } from "./world.ts";
 import { attempt, type Writer, writerOf } from "./writer.ts";
 import { serverEpochKey } from "@tidemark/core/sync/device";
 
-/** The steps that write, at a device or through the API. */
+/** Steps that write, on a device or through the API. */
 type WriteStep = Extract<
   Step,
   {
@@ -36,7 +36,7 @@ type WriteStep = Extract<
   }
 >;
 
-/** Does a step that writes, and notes what was meant by it. */
+/** Performs a step that writes, and records its intent. */
 export async function write(world: World, step: WriteStep): Promise<void> {
   const writer = await writerOf(world, step.on);
   if (writer === null) return;
@@ -45,7 +45,7 @@ export async function write(world: World, step: WriteStep): Promise<void> {
   await noteWritten(world, writer, step);
 }
 
-/** What a write that was committed, heard of or not, has put into fields and reactions. */
+/** Records the fields and reactions of a committed write, also if the response was lost. */
 async function noteWritten(world: World, writer: Writer, step: WriteStep): Promise<void> {
   const { file, name, caller } = writer;
   if (step.do === "react" || step.do === "unreact") {
@@ -64,7 +64,7 @@ async function noteWritten(world: World, writer: Writer, step: WriteStep): Promi
   if (step.do === "read" || step.do === "link") return;
   const memo = file.memos().get(id);
   if (memo === undefined) return;
-  // What a comment shows follows its parent.
+  // A comment's fields follow its parent.
   const given = step.do === "set" ? Object.entries(step.set) : [];
   const written =
     step.do === "create"
@@ -85,7 +85,7 @@ function isValue(memo: MemoRecord | undefined, field: string, value: unknown): b
 
 const allFields = ["pinned", "state", "visibility", "location"];
 
-/** A write that was cut short may have been committed: what the file holds was written. */
+/** Records the words of a write that are in the file: an interrupted write may have been committed. */
 function noteAdded(world: World, writer: Writer, step: WriteStep): void {
   if (step.do !== "create" && step.do !== "edit") return;
   const memo = step.do === "create" ? step.as : step.memo;
@@ -163,7 +163,7 @@ async function writeWith(world: World, writer: Writer, step: WriteStep): Promise
   }
 }
 
-/** Who purges a memo means what they see of it to go, comments included. */
+/** Records a purge: it removes the memo and the comments that its user sees. */
 export function notePurged(world: World, { file }: Pick<Writer, "file">, id: string): void {
   const memos = file.memos();
   world.files.purged.add(id);
@@ -173,7 +173,7 @@ export function notePurged(world: World, { file }: Pick<Writer, "file">, id: str
   }
 }
 
-/** I6 · who writes reads what they wrote. */
+/** I6 · a writer reads back its own write. */
 async function readBack(
   writer: Writer,
   id: string,
@@ -246,7 +246,7 @@ async function editInEditor(world: World, writer: Writer, step: EditStep): Promi
     gen: editor.gen,
     update,
   });
-  // An editor whose text the replica does not take is closed, as the screen says.
+  // An editor whose text the replica refuses is closed, as in the app.
   if (!done.ok) editors.delete(step.memo);
 }
 
@@ -260,7 +260,7 @@ async function setFields(
   const waiting = await file.peek.read(({ outbox }) => outbox.pendingOf(step.memo));
   const epoch = await file.peek.read(({ meta }) => meta.get(serverEpochKey));
   const done = await process.memos.update(caller, step.memo, step.set);
-  // The visibility of a comment is its parent's, whatever is said of it.
+  // A comment has its parent's visibility, whatever was set.
   const isTaken = (field: string): boolean => field !== "visibility" || before?.parent === null;
   const taken = Object.entries(step.set).filter(([field]) => isTaken(field));
   await readBack(writer, step.memo, done, (memo) =>

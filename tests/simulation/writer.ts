@@ -8,7 +8,7 @@ import type { ReplicaFile } from "./replica-file.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { SimDevice, World } from "./world.ts";
 
-/** Who does a step, and where: a user at a device, or a client of the API. */
+/** Author of a step: a user on a device, or an API client. */
 export interface Writer {
   readonly name: string;
   readonly file: ReplicaFile;
@@ -17,7 +17,7 @@ export interface Writer {
   readonly device: SimDevice | null;
 }
 
-/** null while its process does not run. */
+/** Returns the writer, or null while its process isn't running. */
 export async function writerOf(world: World, on: string): Promise<Writer | null> {
   if (on.startsWith("api:")) {
     const { process, file } = world.server;
@@ -31,7 +31,7 @@ export async function writerOf(world: World, on: string): Promise<Writer | null>
   return { name: on, file: device.file, process: device.process, caller, device };
 }
 
-/** Does what a step says, which the end of the writer's process may cut short. */
+/** Performs a step's work, which a crash of the writer's process may interrupt. */
 export async function attempt(
   world: World,
   writer: Writer,

@@ -3,10 +3,10 @@ import { fileMutants } from "./file-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { serverMutants } from "./server-mutants.ts";
 
-/** Every known bug that the simulation has to find. */
+/** Known bugs that the simulation must find. */
 export const mutants: readonly Mutant[] = [...deviceMutants, ...serverMutants, ...fileMutants];
 
-/** Throws, naming the known ones, when there is none of that name. */
+/** Returns the mutant of that name. Throws an error that lists the known ones if there is none. */
 export function findMutant(name: string): Mutant {
   const found = mutants.find((mutant) => mutant.name === name);
   if (found !== undefined) return found;

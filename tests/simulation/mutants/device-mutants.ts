@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Bugs of the device's side. */
+/** Bugs in the device's code. */
 export const deviceMutants: readonly Mutant[] = [
   {
     name: "ack-row-not-adopted",
@@ -233,7 +233,7 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "A device's clock takes no note of stamps from elsewhere, and falls behind them.",
     edits: [
       {
-        // The server has the same clock, and is sound.
+        // The server's clock stays correct.
         file: "packages/core/src/clock/hybrid-clock.ts",
         find: "observe(stamp) {",
         become: 'observe(stamp) {\n      if (options.node !== "server") return;',

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Bugs of the way that the content of files goes, on either side. */
+/** Bugs in the transfer of files, on device and server. */
 export const fileMutants: readonly Mutant[] = [
   {
     name: "link-before-blob",

@@ -6,36 +6,36 @@ import type { runScript } from "../run-script.ts";
 import type { Mutant } from "./mutant.ts";
 import { plant } from "./plant.ts";
 
-/** What the simulation can do, with the product that it was loaded with. */
+/** Simulation, bound to the product code that it was loaded with. */
 export interface Simulation {
   readonly runScript: typeof runScript;
   readonly runBatch: typeof runBatch;
   readonly minimise: typeof minimise;
 }
 
-/** A mutant's modules, by their URLs as they are without it. */
+/** Modules of a mutant, by their URLs without the mutant's query. */
 interface Planted {
-  /** What is changed, and what imports that, near or far: all else is shared. */
+  /** Changed modules and everything that imports them, directly or indirectly. All others are shared. */
   readonly affected: ReadonlySet<string>;
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Of the part of a module's URL that names its mutant. */
+/** Query parameter with the mutant's name in a module's URL. */
 const key = "mutant";
 const planted = new Map<string, Planted>();
-/** Who imports each module of ours, as far as modules were loaded without a mutant. */
+/** Importers of each of our modules, as far as they were loaded without a mutant. */
 const importers = new Map<string, Set<string>>();
 let isHooked = false;
 
 /**
- * Loads the simulation and the product under it with a known bug in it; null: without any. A mutant
- * has modules of its own, told apart by a query in their URLs, so that one thread can have several.
- * Only where Node itself loads the modules, not in a test runner that has a loader of its own.
+ * Loads the simulation and the product with a known bug, or without any if null. A mutant's modules have
+ * a query in their URLs, so one thread can load several. Works only with Node's own module loader, not in
+ * a test runner that has another one.
  */
 export async function loadSimulation(mutant: Mutant | null): Promise<Simulation> {
   if (!isHooked) registerHooks({ resolve: resolveModule, load: loadModule });
   isHooked = true;
-  // Also for a mutant, since it shows who imports what.
+  // Needed for a mutant too: this load records the importers.
   const sound = await importSimulation("");
   if (mutant === null) return sound;
   const sources = new Map(
@@ -56,7 +56,7 @@ async function importSimulation(query: string): Promise<Simulation> {
 
 function affectedBy(name: string, changed: readonly string[]): ReadonlySet<string> {
   const affected = new Set(changed);
-  // Goes on over what is added on the way.
+  // The iteration includes entries added during it.
   for (const url of affected) {
     const above = importers.get(url);
     if (above === undefined) throw new Error(`${name}: the simulation does not load ${url}`);

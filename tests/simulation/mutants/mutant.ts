@@ -1,19 +1,19 @@
-/** One change of a production file's source: `find` stands in it exactly once, and becomes `become`. */
+/** Change of a production file's source: replaces the only occurrence of `find` with `become`. */
 export interface Edit {
-  /** From the root of the repository. */
+  /** Path from the repository's root. */
   readonly file: string;
   readonly find: string;
   readonly become: string;
 }
 
 /**
- * A known bug of the protocol that the simulation has to find (mutation testing). It is planted in
- * the source as it is loaded, so that the product knows nothing of it (ADR 0040).
+ * Known bug of the protocol that the simulation must find (mutation testing). It is planted in the source
+ * while modules are loaded, so the product contains none of it (ADR 0040).
  */
 export interface Mutant {
-  /** Also that of its pinned script in `tests/simulation/planted`. */
+  /** Name; also of its pinned script in `tests/simulation/planted`. */
   readonly name: string;
-  /** What the program does wrong. */
+  /** Description of the faulty behaviour. */
   readonly bug: string;
   readonly edits: readonly Edit[];
 }

@@ -5,22 +5,24 @@ import type { Script } from "../script.ts";
 import { findMutant } from "./all-mutants.ts";
 import { loadSimulation, type Simulation } from "./load-simulation.ts";
 
-/** What a mutant's pinned script comes to. */
+/** Result of a mutant's pinned script. */
 export interface PinnedAnswer {
-  /** The law that the script says it breaks. */
+  /** Law that the script declares to break. */
   readonly claimed: string | undefined;
-  /** With the bug in the product. */
+  /** Verdict with the bug in the product. */
   readonly planted: Verdict;
   readonly sound: Verdict;
 }
 
-/** The law that broke and how, or why the script could not be run; nulls where every law held. */
+/**
+ * Broken law and message; `law` is null if the script couldn't run, and both are null if every law held.
+ */
 export interface Verdict {
   readonly law: string | null;
   readonly message: string | null;
 }
 
-/** The thread of the pinned scripts: is told the name of a mutant, and runs its script. */
+/** Thread of the pinned scripts: receives a mutant's name and runs its script. */
 parentPort?.on("message", (name: string) => {
   void answerTo(name).then((answer) => parentPort?.postMessage(answer));
 });

@@ -12,20 +12,20 @@ describe("the simulation finds each known bug of the protocol", () => {
   let thread: Worker;
   let ended: Promise<unknown>;
   beforeAll(() => {
-    // A test runner has a loader of its own: the bugs are planted where Node's loads the product.
+    // Vitest has its own loader; the bugs are planted where Node's loader loads the product.
     thread = new Worker(new URL("./pinned-worker.ts", import.meta.url));
     ended = once(thread, "exit");
   });
   afterAll(() => thread.terminate());
 
-  test.each(names)("%s: its schedule breaks a law, and none without it", async (name) => {
+  test.each(names)("%s: its schedule breaks a law only with the bug", async (name) => {
     thread.postMessage(name);
     const [answer] = (await Promise.race([once(thread, "message"), ended])) as [PinnedAnswer];
     expect(answer.planted).toEqual({ law: answer.claimed, message: expect.any(String) });
     expect(answer.sound).toEqual({ law: null, message: null });
   });
 
-  test("each pinned schedule is of a bug that is known", () => {
+  test("each pinned schedule belongs to a known bug", () => {
     const scripts = readdirSync(join(import.meta.dirname, "../planted"));
     expect(scripts.toSorted()).toEqual(names.map((name) => `${name}.json`).toSorted());
   });

@@ -13,12 +13,12 @@ describe("a mutant", () => {
     },
   );
 
-  test("has a name of its own", () => {
+  test("has a unique name", () => {
     const names = mutants.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("is planted edit after edit, and nothing else changes", () => {
+  test("applies its edits in order and changes nothing else", () => {
     const edits = [
       { file, find: "let lastMs = 0;", become: "let lastMs = 1;" },
       { file, find: "let lastMs = 1;", become: "" },
@@ -31,18 +31,18 @@ describe("a mutant", () => {
   test.each([
     ["no line of this file", 0],
     ["lastMs", 9],
-  ])("whose anchor is %j, %i times in its file, says so", (find, count) => {
+  ])("throws if its anchor %j occurs %i times in its file", (find, count) => {
     const mutant = { name: "astray", bug: "", edits: [{ file, find, become: "" }] };
     const says = `astray: its anchor is ${count} times in ${file}, not once: ${find}`;
     expect(() => plant(mutant)).toThrow(says);
   });
 
-  test("whose file is not there says so", () => {
+  test("throws if its file is missing", () => {
     const edits = [{ file: "packages/core/src/gone.ts", find: "a", become: "b" }];
     expect(() => plant({ name: "astray", bug: "", edits })).toThrow("packages/core/src/gone.ts");
   });
 
-  test("that nobody knows is answered with those that are known", () => {
+  test("throws with the known names if its name is unknown", () => {
     expect(() => findMutant("no-such")).toThrow(/no known bug no-such\. Known are: ack-row-.*,/);
   });
 });

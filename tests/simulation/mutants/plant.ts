@@ -5,8 +5,8 @@ import type { Mutant } from "./mutant.ts";
 const root = resolve(import.meta.dirname, "../../..");
 
 /**
- * The sources of the files that a mutant changes, changed, by their full paths. Throws when an anchor
- * does not stand in its file exactly once: the code has moved on, and the mutant has to follow it.
+ * Returns the changed sources of a mutant's files, by absolute path. Throws if an anchor doesn't occur
+ * exactly once in its file: the code has changed, and the mutant must be adapted.
  */
 export function plant({ name, edits }: Mutant): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant.ts";
 
-/** Bugs of the server's side. */
+/** Bugs in the server's code. */
 export const serverMutants: readonly Mutant[] = [
   {
     name: "evict-while-readable",

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { findMutant } from "./all-mutants.ts";
 import { loadSimulation } from "./load-simulation.ts";
 
-/** One thread of a soak: is told which seeds to run, and answers what came of them. */
+/** Task of one soak thread, which runs the seeds and posts the result. */
 export interface SoakTask {
   readonly first: number;
   readonly count: number;
