@@ -1,6 +1,6 @@
 import { createClient } from "@tidemark/client";
 
-/** A script that uses the API: plain fetch and a token. */
+/** Client of the API, like a script: plain fetch and a token. */
 export interface ApiClient {
   get(path: string): Promise<ApiAnswer>;
   send(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<ApiAnswer>;
@@ -31,7 +31,7 @@ export function apiClient(serverUrl: string, token: string | null): ApiClient {
   };
 }
 
-/** Signs in, and gives the token of the session. */
+/** Signs in and returns the session's token. */
 export async function signIn(
   serverUrl: string,
   account: { readonly username: string; readonly password: string },
@@ -42,7 +42,7 @@ export async function signIn(
   return signedIn.body.accessToken;
 }
 
-/** Signs in as the administrator and makes an access token, as a person would for a script. */
+/** Signs in as the administrator and creates an access token, as a user does for a script. */
 export async function createToken(
   serverUrl: string,
   admin: { readonly username: string; readonly password: string },

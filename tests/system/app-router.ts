@@ -2,10 +2,10 @@ import type { AppRouter } from "@tidemark/core/router";
 import { createTRPCClient, httpLink, type TRPCClient } from "@trpc/client";
 import { unusedAddress } from "./running-program.ts";
 
-/** What the page asks of its host, without a page. */
+/** Client of the host's app router, without a page. */
 export type AppClient = TRPCClient<AppRouter>;
 
-/** The app router over the page's own HTTP, with the cookie that the page would have. */
+/** Opens a client of the app router over the page's HTTP, with the cookie that the page would have. */
 export async function openRouter(appUrl: string): Promise<AppClient> {
   const { origin, hash } = new URL(await unusedAddress(appUrl));
   const session = await fetch(`${origin}/session`, {

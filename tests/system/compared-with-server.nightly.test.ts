@@ -10,14 +10,14 @@ async function open() {
   const { dir } = setting;
   return {
     ...setting,
-    /** Changes a closed device's database behind its back, as no program of ours does. */
+    /** Runs SQL on a database directly, as none of our programs does. */
     spoil(name: string, sql: string): void {
       const file = join(dir, name, "tidemark.db");
       const database = openSqliteConnection({ file, readonly: false });
       database.exec(sql);
       database.close();
     },
-    /** Checks that a database opens. */
+    /** Checks that a device's database opens. */
     async looksSound(name: string): Promise<void> {
       await (await openDatabase({ file: join(dir, name, "tidemark.db"), role: "device" })).close();
     },
@@ -29,7 +29,7 @@ const value = <T>(result: { ok: true; value: T } | { ok: false; error: unknown }
   return result.value;
 };
 
-test("A31 · a device in sync has what the server has, and says so", async () => {
+test("A31 · a synced device verifies that it has the server's memos", async () => {
   const setting = await open();
   const desk = await setting.synced("desk");
   expect(await desk.app.syncTools.verified()).toBeNull();
@@ -50,7 +50,7 @@ test("A31 · a device in sync has what the server has, and says so", async () =>
     expect(verification).toMatchObject({ memos: 4, differing: 0, named: [] });
     expect(await host.app.syncTools.verified()).toEqual(verification);
   }
-  // What waits to be sent is sent before it is compared.
+  // Verifying first sends pending changes.
   await write(desk, "fourth");
   expect(value(await desk.app.syncTools.verify())).toMatchObject({ memos: 5, differing: 0 });
   await desk.app.setPaused(true);
@@ -60,7 +60,7 @@ test("A31 · a device in sync has what the server has, and says so", async () =>
   });
 });
 
-test("A31a · what differs is named, whoever has it, and is sent and brought anew", async () => {
+test("A31a · lists differing memos on either side, and repairs them in both directions", async () => {
   const setting = await open();
   const desk = await setting.synced("desk");
   const other = await write(desk, "other text");
@@ -86,7 +86,7 @@ test("A31a · what differs is named, whoever has it, and is sent and brought ane
   expect(await texts(again)).toEqual(["alike", "lost here", "other text"]);
 });
 
-test("A31a · a memo that the server has lost is named, and sent to it again", async () => {
+test("A31a · lists a memo that the server has lost, and sends it again", async () => {
   const setting = await open();
   const desk = await setting.synced("desk");
   const lost = await write(desk, "lost on the server");

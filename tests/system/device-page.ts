@@ -1,7 +1,7 @@
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import { unusedAddress } from "./running-program.ts";
 
-/** The app in a browser, used by what a person can see and name. */
+/** The app in a browser, operated through what a user can see and name. */
 export interface DevicePage extends AsyncDisposable {
   readonly page: Page;
   memo(firstWords: string): Locator;
@@ -9,14 +9,14 @@ export interface DevicePage extends AsyncDisposable {
   search(text: string): Promise<void>;
   /** Opens a memo's editor, puts the caret at the start or end, types, and closes it. */
   edit(firstWords: string, at: "start" | "end of first line" | "end", text: string): Promise<void>;
-  /** Chooses from a memo's menu. */
+  /** Chooses an action from a memo's menu. */
   choose(firstWords: string, action: string): Promise<void>;
   connect(url: string, username: string, password: string): Promise<void>;
   syncPill(): Locator;
   /**
-   * Loads the app again after `leave`, without the settings, routes, permissions and emulation of
-   * earlier tests. Costs a third of a new context: the renderer keeps its process and compiled code.
-   * Can't remove a fake clock or init scripts. `address` is of another app than before.
+   * Loads the app again after `leave`, without the settings, routes, permissions and emulation of earlier
+   * tests. Costs a third of a new context: the renderer keeps its process and compiled code. Can't remove
+   * a fake clock or init scripts. Pass `address` to open another app.
    */
   startOver(address?: string): Promise<void>;
   /** Leaves the app once the host has answered everything that the page has sent. */
@@ -107,12 +107,14 @@ export async function openDevice(browser: Browser, url: string): Promise<DeviceP
   };
 }
 
-/** What is to be answered before a page is closed: closing its browser would end what is under way. */
+/** Maximum wait for responses before a page is closed: closing its browser aborts pending requests. */
 const savedWithinMs = 3000;
-/** One answer leads to the next question. */
+/** Time without requests after which nothing is pending: a response may cause another request. */
 const quietMs = 100;
 
-/** Gives what resolves once nothing that the page has sent to be stored waits for its answer. */
+/**
+ * Returns a function that resolves once no POST request of the page is pending, or after `savedWithinMs`.
+ */
 function watchSaving(page: Page): () => Promise<void> {
   const underWay = new Set<unknown>();
   let endedMs = 0;

@@ -13,7 +13,7 @@ interface Setting extends AsyncDisposable {
   readonly url: string;
   readonly alice: Call;
   readonly bob: Call;
-  /** A device in a folder of its own, connected unless it is said to be nobody's. */
+  /** Opens a device in its own folder, connected unless `user` is null. */
   device(name: string, user?: typeof bob | null): Promise<Host>;
 }
 
@@ -69,8 +69,8 @@ async function messages(host: Host): Promise<string[]> {
   );
 }
 
-describe("F35, F36 · what others share", () => {
-  test("is in Explore and not in the timeline while it is kept, and goes when it is not", async () => {
+describe("F35, F36 · memos that others share", () => {
+  test("are in Explore and not in the timeline while followed, and removed when unfollowed", async () => {
     await using setting = await open();
     await setting.bob("POST", "/memos", { content: "to all #sea", visibility: "PUBLIC" });
     await setting.bob("POST", "/memos", { content: "to members", visibility: "PROTECTED" });
@@ -126,7 +126,7 @@ describe("F35, F36 · what others share", () => {
     expect(await listed(desk, "timeline")).toEqual(own);
   });
 
-  test("F35a · a view that the user keeps finds all, and tasks are one's own", async () => {
+  test("F35a · saved views match everyone's memos, and tasks only the user's own", async () => {
     await using setting = await open();
     const task = "- [ ] a task #sea";
     await setting.bob("POST", "/memos", { content: `his\n\n${task}`, visibility: "PUBLIC" });
@@ -140,7 +140,7 @@ describe("F35, F36 · what others share", () => {
       icon: null,
     });
     const saved = made.ok ? made.value.id : "";
-    // What it is said to find while one writes it.
+    // Count shown in the app while the user writes the filter.
     const asked = { view: "timeline", search: '="sea" in tags', tag: null } as const;
     expect(await desk.app.countMemos({ ...asked, withOthers: true })).toMatchObject({
       value: { count: 2 },
@@ -160,7 +160,7 @@ describe("F35, F36 · what others share", () => {
 });
 
 describe("A23, A24 · the inbox of an account", () => {
-  test("is the same on all of its devices, and empty once one has left", async () => {
+  test("is the same on all of its devices, and empty on one that disconnected", async () => {
     await using setting = await open();
     const desk = await setting.device("desk");
     const laptop = await setting.device("laptop");
@@ -198,7 +198,7 @@ describe("A23, A24 · the inbox of an account", () => {
     expect(await messages(laptop)).toEqual([]);
   });
 
-  test("where a device is bound to another account meanwhile, nothing of the first is left", async () => {
+  test("is cleared when the device is bound to another account", async () => {
     await using setting = await open();
     await setting.bob("POST", "/memos", { content: "hear, @alice", visibility: "PUBLIC" });
     const desk = await setting.device("desk");

@@ -19,20 +19,20 @@ const unhurried = { interval: 100 };
 interface Device {
   readonly host: Host;
   attach(filename: string, bytes: Buffer): Promise<{ readonly id: string }>;
-  /** The bytes of an attachment as the page gets them; null while they are not here. */
+  /** Returns an attachment's bytes as the page receives them; null while they aren't on the device. */
   read(id: string): Promise<Buffer | null>;
   reopen(): Promise<void>;
 }
 
 interface Setting extends AsyncDisposable {
-  /** Between the first device and the server. */
+  /** Proxy between the first device and the server. */
   readonly proxy: UploadProxy;
   readonly desk: Device;
   readonly laptop: Device;
   readonly url: string;
-  /** A device that has not met the server. */
+  /** Opens a device that isn't connected to the server. */
   stranger(): Promise<Device>;
-  /** Sets the largest file that the server takes. */
+  /** Sets the server's maximum file size. */
   limit(uploadSizeLimitBytes: number): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ async function whole(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A picture that no encoder makes small: 3 bytes per pixel. */
+/** Returns a picture that doesn't compress: 3 bytes per pixel. */
 function noisePng(width: number, height: number): Buffer {
   const part = (type: string, content: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
@@ -127,10 +127,10 @@ function noisePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
   head.writeUInt32BE(height, 4);
-  // 8 bits each of red, green and blue.
+  // 8 bits per sample, RGB.
   head.set([8, 2], 8);
   const rows = randomBytes(height * (1 + width * 3));
-  // Each row begins with how it is filtered: not at all.
+  // The first byte of each row is its filter type: none.
   for (let row = 0; row < height; row += 1) rows[row * (1 + width * 3)] = 0;
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
@@ -146,7 +146,7 @@ async function filesOf({ host }: Device, memo: string): Promise<readonly Attachm
 }
 
 describe("files between two devices and a server", () => {
-  test("I14: what was attached without a line comes to the other device with every byte", async () => {
+  test("I14: a file attached offline reaches the other device byte for byte", async () => {
     await using setting = await open();
     const { proxy, desk, laptop } = setting;
     proxy.isDown = true;
@@ -175,7 +175,7 @@ describe("files between two devices and a server", () => {
       expect((await desk.host.app.syncStatus()).waiting).toBe(0);
     }, unhurried);
 
-    // The same content is there already: nothing of it is sent twice.
+    // The server already has this content, so nothing is uploaded again.
     const sent = proxy.uploaded;
     const twin = await desk.attach("twin.bin", bytes);
     value(await desk.host.app.attachments.set(memo.id, [file.id, twin.id]));
@@ -188,7 +188,7 @@ describe("files between two devices and a server", () => {
     expect(proxy.uploaded).toBe(sent);
   });
 
-  test("an upload that is cut at 90 % sends the rest after a restart, and nothing twice", async () => {
+  test("an upload cut at 90 % resumes after a restart and sends only the rest", async () => {
     await using setting = await open();
     const { proxy, desk, laptop } = setting;
     const bytes = randomBytes(6_000_000);
@@ -207,16 +207,16 @@ describe("files between two devices and a server", () => {
     await vi.waitFor(async () => {
       expect(await filesOf(laptop, memo.id)).toMatchObject([{ id: file.id, isHere: false }]);
     }, unhurried);
-    // What was on its way when the line was cut goes again: a few packets.
+    // A few packets that were in transit at the cut are sent again.
     expect(proxy.uploaded).toBeGreaterThanOrEqual(600_000);
     expect(proxy.uploaded).toBeLessThan(1_200_000);
-    // A large one comes when it is opened.
+    // A large file is downloaded when it is opened.
     expect(await laptop.read(file.id)).toBeNull();
     expect(value(await laptop.host.app.attachments.fetch(file.id)).isHere).toBe(true);
     expect((await laptop.read(file.id))?.equals(bytes)).toBe(true);
   });
 
-  test("one that arrives broken is dropped and sent again; one that always does holds up nothing", async () => {
+  test("a corrupted upload is sent again; one that is always corrupted blocks nothing else", async () => {
     await using setting = await open();
     const { proxy, desk, laptop } = setting;
     proxy.toCorrupt = 1;
@@ -252,7 +252,7 @@ describe("files between two devices and a server", () => {
     expect(await tools.rejected()).toEqual([]);
   });
 
-  test("a large one that is kept on a device comes by itself, and stays when space is freed", async () => {
+  test("a large file marked to keep is downloaded automatically and isn't evicted", async () => {
     await using setting = await open();
     const { desk, laptop } = setting;
     const bytes = randomBytes(5_100_000);
@@ -277,13 +277,13 @@ describe("files between two devices and a server", () => {
     await app.attachments.setKept([file.id], false);
     expect(await app.storage.files()).toMatchObject({ keptBytes: 0, freeableBytes: 5_100_000 });
 
-    // Without a server nothing could bring it again.
+    // Without a server, the file couldn't be downloaded again.
     await app.disconnect();
     expect(await filesOf(laptop, memo.id)).toMatchObject([{ isHere: true, isKept: null }]);
     expect(await app.storage.free()).toMatchObject({ totalBytes: 5_100_000, freeableBytes: 0 });
   });
 
-  test("what the server does not take is refused where it is attached, once it is known", async () => {
+  test("a file over the server's size limit is refused on attaching, once the limit is known", async () => {
     await using setting = await open();
     await setting.limit(1000);
     const device = await setting.stranger();
@@ -307,7 +307,7 @@ describe("files between two devices and a server", () => {
     const { error } = JSON.parse((await whole(tooLarge.body)).toString());
     expect(error).toMatchObject({ code: "TOO_LARGE" });
 
-    // What was attached before is refused with everything that one needs to decide.
+    // An earlier attachment is rejected with everything that the user needs to decide.
     await vi.waitFor(async () => {
       expect(await syncTools.rejected()).toMatchObject([
         {
@@ -328,7 +328,7 @@ describe("files between two devices and a server", () => {
     expect((await device.host.app.profile()).uploadBytes).toBe(64 * 1024 * 1024);
   });
 
-  test("of a large picture the server's small version comes by itself, and is shown without a line", async () => {
+  test("a large picture's thumbnail is downloaded automatically and shown offline", async () => {
     await using setting = await open();
     const { desk, laptop } = setting;
     const picture = noisePng(1600, 1200);

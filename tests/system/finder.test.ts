@@ -28,7 +28,7 @@ async function found(words: string): Promise<string[]> {
   return answer.value.map(({ title, snippet }) => (title === "" ? snippet : title));
 }
 
-test("an old memo that is called so is found behind hundreds of newer ones with the word", async () => {
+test("finds an old memo by its title before many newer ones that contain the word", async () => {
   await write("# Harbour lights\n\nRed to port.");
   for (let n = 0; n < 80; n += 1) await write(`Day ${n}: back in the harbour at night.`);
   expect((await found("harbour"))[0]).toBe("Harbour lights");
@@ -38,7 +38,7 @@ test("an old memo that is called so is found behind hundreds of newer ones with 
   expect(await found('"= ( #')).toEqual([]);
 });
 
-test("for nothing it says what was opened last, then what was changed last; nothing that is gone", async () => {
+test("without a query lists recently opened, then recently changed memos, none trashed or archived", async () => {
   const [first, second, third] = [
     await write("first"),
     await write("second"),
@@ -56,7 +56,7 @@ test("for nothing it says what was opened last, then what was changed last; noth
   expect(await found("first")).toEqual([]);
 });
 
-test("a random memo is one of the timeline, and there may be none", async () => {
+test("picks a random memo of the timeline, or null if it is empty", async () => {
   expect(await host.app.finder.random()).toBeNull();
   const listed = new Set([await write("one"), await write("two")]);
   const [trashed] = [await write("three")];

@@ -8,9 +8,11 @@ import { alice, serveHere } from "./in-process-server.ts";
 const bob = { username: "bob", password: "battery staple" };
 
 interface Setting extends AsyncDisposable {
-  /** Calls the API as a user, or as Alice, who administrates. Rejects what is refused. */
+  /**
+   * Calls the API as a user, by default as Alice, the administrator. Rejects unless the status is 2xx.
+   */
   call(method: string, path: string, body: unknown, as?: typeof bob): Promise<unknown>;
-  /** Alice's device, connected. */
+  /** Opens Alice's device and connects it. */
   device(): Promise<Host>;
 }
 
@@ -61,7 +63,7 @@ async function open(): Promise<Setting> {
   await setting.call("POST", "users", { ...bob, role: "USER" });
   await setting.call("POST", "spaces?spaceId=garden", { title: "Garden" });
   await setting.call("POST", "spaces/garden/members", { user: "users/bob", role: "ADMIN" });
-  // She made it, and so was its first member.
+  // Alice created the space and is its first member.
   await setting.call("DELETE", "spaces/garden/members/alice", undefined);
   return setting;
 }
@@ -74,7 +76,7 @@ async function shown(host: Host, view: "timeline" | "explore" = "timeline"): Pro
 }
 
 describe("R15 · a device and the spaces of its user", () => {
-  test("a space that is joined is told at once, and so is each memo in it", async () => {
+  test("a joined space and its memos arrive immediately", async () => {
     await using setting = await open();
     const inGarden = { visibility: "SPACE", space: "spaces/garden" };
     await setting.call("POST", "memos", { content: "roses", ...inGarden }, bob);
@@ -121,7 +123,7 @@ describe("R15 · a device and the spaces of its user", () => {
   });
 });
 
-test("A7 · a memo is written into a space of its author, moved out, and back, each in one operation", async () => {
+test("A7 · an author writes a memo in a space and moves it out and into another, each in one operation", async () => {
   await using setting = await open();
   await setting.call("POST", "spaces?spaceId=cellar", { title: "Cellar" });
   for (const space of ["garden", "cellar"]) {
@@ -157,7 +159,7 @@ test("A7 · a memo is written into a space of its author, moved out, and back, e
   expect(await desk.app.getMemo(id)).toMatchObject({ ok: true, value: back });
 });
 
-test("A7 · what was written into a space that its author left meanwhile is among what was refused", async () => {
+test("A7 · a memo written offline in a space that its author has left is rejected", async () => {
   await using setting = await open();
   await setting.call("POST", "spaces/garden/members", { user: "users/alice", role: "USER" });
   const desk = await setting.device();

@@ -14,14 +14,17 @@ interface Setting extends AsyncDisposable {
   readonly url: string;
   readonly owner: ApiClient;
   readonly other: ApiClient;
-  /** Data folder of the one device. */
+  /** Data folder of the device. */
   readonly folder: string;
   device(): Host;
-  /** As after a crash: nothing that is done when idle has been done. */
+  /** Reopens the device as after a crash, before any idle work has run. */
   reopen(): Promise<Host>;
 }
 
-/** A server with two accounts and a space, and a device of alice that follows all she may read. */
+/**
+ * Starts a server with two accounts and a space, and a device of alice that follows everything she may
+ * read.
+ */
 async function open(): Promise<Setting> {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-forgotten-"));
   const folder = join(dir, "device");
@@ -69,21 +72,21 @@ async function synced(host: Host): Promise<void> {
   expect((await host.app.syncStatus()).state).toBe("synced");
 }
 
-/** Ordinary memos, so that what is removed lies among others. */
+/** Creates ordinary memos, to surround the removed ones. */
 async function fill(client: ApiClient): Promise<void> {
   for (let n = 0; n < 30; n += 1) {
     await expectOk(client.send("POST", "/memos", { content: `ordinary ${n} #tag${n % 4}` }));
   }
 }
 
-/** A text with a marker as title, tag and word, long enough for a document of some pages. */
+/** Returns a text with a marker as title, tag and word, long enough for a document of some pages. */
 function marked(marker: string, edit: number): string {
   return `# ${marker}\n\n#${marker}/below ${marker} ${"filling ".repeat(edit * 40)}${marker}`;
 }
 
 const location = (marker: string) => ({ placeholder: marker, latitude: 1, longitude: 2 });
 
-/** A memo of somebody that the device sees come, be edited many times and be answered. */
+/** Creates another user's memo, which the device receives, with many edits, a file and comments. */
 async function writeForeign(setting: Setting, memo: object, marker: string): Promise<string> {
   const { other, owner } = setting;
   const content = marked(marker, 1);
@@ -103,7 +106,10 @@ async function writeForeign(setting: Setting, memo: object, marker: string): Pro
   return name;
 }
 
-/** A memo of the device's own user, edited here and elsewhere, with everything that hangs on it. */
+/**
+ * Creates a memo of the device's user, edited on the device and through the API, with a location, a
+ * comment and a draft.
+ */
 async function writeOwn(setting: Setting, marker: string): Promise<string> {
   const { app } = setting.device();
   const made = await app.createMemo({ content: marked(marker, 1) });
@@ -127,8 +133,8 @@ async function writeOwn(setting: Setting, marker: string): Promise<string> {
   return id;
 }
 
-describe("I3 · a device holds no byte of what it may not hold any more", () => {
-  test("of memos that were made private, left behind in a space or hidden with their parent", async () => {
+describe("I3 · a device has no byte of data that it may no longer have", () => {
+  test("of memos made private, in a space it left, or hidden with their parent", async () => {
     await using setting = await open();
     const [hidden, left] = [markerWord(0), markerWord(1)];
     await fill(setting.owner);
@@ -149,7 +155,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
     for (const marker of [hidden, left]) expect(findMarker(setting.folder, marker)).toEqual([]);
   });
 
-  test("of its own memos that were removed for good, there or here", async () => {
+  test("of its own memos, purged on the server or on the device", async () => {
     await using setting = await open();
     await fill(setting.owner);
     const [there, here] = [markerWord(2), markerWord(3)];
@@ -167,7 +173,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
     for (const marker of [there, here]) expect(findMarker(setting.folder, marker)).toEqual([]);
   });
 
-  test("by itself, once nothing happens for a moment, while it goes on being used", async () => {
+  test("after an idle moment, without being restarted", async () => {
     await using setting = await open();
     const marker = markerWord(9);
     await fill(setting.owner);
@@ -182,7 +188,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
     await synced(setting.device());
   });
 
-  test("also when it is stopped between forgetting and erasing", async () => {
+  test("after a stop between evicting and erasing", async () => {
     await using setting = await open();
     const marker = markerWord(4);
     await fill(setting.owner);
@@ -195,7 +201,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
     expect(findMarker(setting.folder, marker)).toEqual([]);
   });
 
-  test("R16b · but the words that its user wrote into a refused change, until they are discarded", async () => {
+  test("R16b · except the text of a rejected change, until it is discarded", async () => {
     await using setting = await open();
     const marker = markerWord(5);
     const id = await writeOwn(setting, markerWord(6));
@@ -213,7 +219,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
     expect(findMarker(setting.folder, marker)).toEqual([]);
   });
 
-  test("of somebody's memo that it was reacting to when it was hidden", async () => {
+  test("of another user's memo that was hidden while a reaction was pending", async () => {
     await using setting = await open();
     const marker = markerWord(7);
     const name = await writeForeign(setting, { visibility: "PUBLIC" }, marker);
@@ -243,7 +249,7 @@ describe("I3 · a device holds no byte of what it may not hold any more", () => 
 });
 
 describe("R16c · copies from before an update", () => {
-  test("go a week after they were made, and the app says when", async () => {
+  test("are deleted a week after they were made, and the app shows when", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tidemark-copies-"));
     const [older, newer] = [3, 4].map((version) => join(folder, `tidemark.db.before-v${version}`));
     const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Host } from "../../apps/desktop/src/host/open-host.ts";
 
-/** The texts of a device's timeline, sorted. */
+/** Returns the texts of a device's timeline, sorted. */
 export async function texts(host: Host): Promise<string[]> {
   const input = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 50 } as const;
   const page = await host.app.listMemos(input);
@@ -8,7 +8,7 @@ export async function texts(host: Host): Promise<string[]> {
   return page.value.memos.map((memo) => memo.content).toSorted();
 }
 
-/** Writes a memo on a device. Gives its id. */
+/** Creates a memo on a device and returns its id. */
 export async function write(host: Host, content: string): Promise<string> {
   const made = await host.app.createMemo({ content });
   if (!made.ok) throw new Error(made.error.message);

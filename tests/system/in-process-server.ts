@@ -5,8 +5,8 @@ import { type RunningServer, startServer } from "../../apps/server/src/start-ser
 export const alice = { username: "alice", password: "correct horse" };
 
 /**
- * The whole server in this process, on a data folder, with `alice` as its administrator; `more` are further
- * options of its command line.
+ * Starts the complete server in this process, on a data folder, with `alice` as its administrator. `more`
+ * adds command line options.
  */
 export async function serveHere(
   data: string,

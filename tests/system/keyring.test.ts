@@ -8,7 +8,7 @@ import { type Host, openHost } from "../../apps/desktop/src/host/open-host.ts";
 import { serverTokenKey } from "../../packages/replica/src/sync/session-keys.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-/** A keyring that turns texts round, as long as it is open. */
+/** Returns a keyring that reverses texts while it is open. */
 function keyring(): SecretBox & { isOpen: boolean } {
   const turned = (text: string): string => [...text].toReversed().join("");
   const box = {
@@ -19,7 +19,7 @@ function keyring(): SecretBox & { isOpen: boolean } {
   return box;
 }
 
-/** A server, and a device's folder that is opened again and again. */
+/** Starts a server and creates a device's folder, to be opened several times. */
 async function world() {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-keyring-"));
   const server = await serveHere(join(dir, "server"));
@@ -31,7 +31,7 @@ async function world() {
   mkdirSync(folder);
   return {
     url: server.url,
-    /** Does something with the device, opened with a keyring or without one. */
+    /** Runs `work` with the device, opened with a keyring, or without one if null. */
     async use<Result>(box: SecretBox | null, work: (host: Host) => Promise<Result>) {
       const host = await openHost({ dir: folder, ...(box !== null && { secrets: box }) });
       try {
@@ -40,7 +40,7 @@ async function world() {
         await host.close();
       }
     },
-    /** The key of the server as it stands in the folder. */
+    /** Returns the server's token as stored in the folder. */
     async kept(): Promise<string | null> {
       const opened = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
       try {
@@ -55,7 +55,7 @@ async function world() {
 const state = async (host: Host): Promise<string> => (await host.app.syncStatus()).state;
 const synced = (host: Host) => vi.waitFor(async () => expect(await state(host)).toBe("synced"));
 
-test("the key of the server is sealed, and the next start syncs with it", async () => {
+test("seals the server's token, and syncs with it after a restart", async () => {
   const { url, use, kept } = await world();
   const box = keyring();
   await use(box, async (host) => {
@@ -67,7 +67,7 @@ test("the key of the server is sealed, and the next start syncs with it", async 
   await use(box, synced);
 });
 
-test("a plain key of before is sealed where there is a keyring, and stays where there is none", async () => {
+test("seals an existing plain token when a keyring opens, and keeps it plain otherwise", async () => {
   const { url, use, kept } = await world();
   await use(null, async (host) => {
     expect((await host.app.connect({ url, ...alice })).ok).toBe(true);
@@ -86,7 +86,7 @@ test("a plain key of before is sealed where there is a keyring, and stays where 
   expect(await kept()).toMatch(/^sealed:1:/);
 });
 
-test("with a keyring that does not open one signs in again, and loses nothing", async () => {
+test("requires a new sign-in if the keyring doesn't open, and loses no data", async () => {
   const { url, use, kept } = await world();
   const box = keyring();
   await use(box, async (host) => {
@@ -100,7 +100,7 @@ test("with a keyring that does not open one signs in again, and loses nothing", 
     const made = await host.app.createMemo({ content: "written while signed out" });
     expect(made.ok).toBe(true);
   });
-  // It may open another time.
+  // The keyring may open later.
   expect(await kept()).toBe(sealed);
   await use(null, async (host) => {
     await vi.waitFor(async () => expect(await state(host)).toBe("sign-in"));
@@ -111,7 +111,7 @@ test("with a keyring that does not open one signs in again, and loses nothing", 
   });
 });
 
-test("leaving the server ends a session whose key is sealed", async () => {
+test("disconnecting twice leaves no sealed token", async () => {
   const { url, use, kept } = await world();
   const box = keyring();
   await use(box, async (host) => {

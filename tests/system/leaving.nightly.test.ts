@@ -14,7 +14,9 @@ import {
   leftKey,
 } from "../../packages/replica/src/sync/left-server.ts";
 
-/** A server, a device that stays with it and says who else does, and one that leaves. */
+/**
+ * Starts a server, a device that stays connected and counts the sessions, and a device that disconnects.
+ */
 async function open() {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-leaving-"));
   let server = await serveHere(join(dir, "server"));
@@ -44,7 +46,7 @@ async function open() {
   return {
     url: server.url,
     laptop,
-    /** The server goes away, and comes back on its port. */
+    /** Stops the server. Returns a function that restarts it on its port. */
     async stopServer() {
       await server[Symbol.asyncDispose]();
       return async () => {
@@ -61,7 +63,7 @@ async function open() {
   };
 }
 
-test("W6a · a server that was left is come back to without a password, paused as it was", async () => {
+test("W6a · undoing a disconnect needs no password and restores the pause", async () => {
   const { laptop, url, sessions } = await open();
   await laptop.app.setPaused(true);
   expect(await laptop.app.disconnect()).toMatchObject({ state: "local", serverUrl: null });
@@ -76,7 +78,7 @@ test("W6a · a server that was left is come back to without a password, paused a
   expect(await sessions()).toBe(2);
 });
 
-test("W6c · who connects anew instead ends the session that was left", async () => {
+test("W6c · connecting again instead of undoing ends the old session", async () => {
   const { laptop, url, sessions } = await open();
   await laptop.app.disconnect();
   expect((await laptop.app.connect({ url, ...alice })).ok).toBe(true);
@@ -87,7 +89,7 @@ test("W6c · who connects anew instead ends the session that was left", async ()
   });
 });
 
-test("W6a · leaving can be taken back across a restart, and is for good when its time is over", async () => {
+test("W6a · a disconnect can be undone after a restart until its time is over", async () => {
   const { laptop, folder, sessions, reopenLaptop } = await open();
   await laptop.app.disconnect();
   const reopen = await reopenLaptop();
@@ -104,7 +106,7 @@ test("W6a · leaving can be taken back across a restart, and is for good when it
   expect(await again.app.lastServer()).not.toBeNull();
 });
 
-test("W6c · a session that the server could not be told of is ended when it can be, at a later start", async () => {
+test("W6c · a session that couldn't be ended while the server was down is ended at a later start", async () => {
   const { laptop, folder, sessions, stopServer, reopenLaptop } = await open();
   const ending = async (): Promise<readonly EndingSession[] | null> => {
     const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });
@@ -139,7 +141,7 @@ test("W6c · a session that the server could not be told of is ended when it can
   expect(await ending()).toBeNull();
 });
 
-test("W4 · a device closes its database though its server takes calls and answers none", async () => {
+test("W4 · a device closes its database even if its server accepts calls and never answers", async () => {
   const { url, laptop, folder, stopServer, reopenLaptop } = await open();
   await stopServer();
   const asked = Promise.withResolvers<void>();
@@ -152,7 +154,7 @@ test("W4 · a device closes its database though its server takes calls and answe
   });
   void laptop.app.syncNow().catch(() => undefined);
   await asked.promise;
-  // It would wait for the end of its calls, half a minute; main kills it after three seconds.
+  // Without this the host waits half a minute for its calls; main kills it after three seconds.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   await reopenLaptop();

@@ -20,7 +20,7 @@ import { openProfile } from "../../packages/transfer/tests/open-profile.ts";
 
 const nowMs = Date.UTC(2026, 2, 15, 12);
 
-/** Values that a new memo hasn't unless it's given them. */
+/** Values that a new memo doesn't have unless they are set. */
 const values: MemoFields = {
   state: "ARCHIVED",
   visibility: "PUBLIC",
@@ -32,7 +32,7 @@ const values: MemoFields = {
   updatedMs: Date.UTC(2020, 8, 13),
 };
 
-/** Filters that match these values alone; null: filters can't read the field. */
+/** Filters that match only these values; null if filters can't read the field. */
 const filters: { readonly [F in MemoFieldName]: string | null } = {
   state: null,
   visibility: 'visibility == "PUBLIC"',
@@ -44,7 +44,7 @@ const filters: { readonly [F in MemoFieldName]: string | null } = {
   updatedMs: 'updated_ts == timestamp("2020-09-13T00:00:00Z")',
 };
 
-/** Makes two memos that have the value: one from the start, one by a change. Returns their ids. */
+/** Creates two memos that have the value: one from the start, one by a change. Returns their ids. */
 async function makeBoth(memos: MemoService, caller: Caller, field: MemoFieldName) {
   const content = "high water";
   const isTrashed = field === "deletedMs";
@@ -106,7 +106,7 @@ describe("between two devices", () => {
 });
 
 test.each(["markdown", "json"] as const)(
-  "each field that exports have is the same when one as %s is imported",
+  "importing a %s export restores every exported field",
   async (format) => {
     const dir = await mkdtemp(join(tmpdir(), "tidemark-fields-"));
     onTestFinished(() => rm(dir, { recursive: true, force: true }));

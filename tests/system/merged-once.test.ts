@@ -10,7 +10,7 @@ import * as textDocument from "../../packages/core/src/text/text-document.ts";
 import { apiClient, createToken } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-/** The text of every merge of an update, as it was before. */
+/** Text before each merge of an update. */
 const merges: string[] = [];
 const { applyTextUpdate } = textDocument;
 vi.spyOn(textDocument, "applyTextUpdate").mockImplementation((current, update) => {
@@ -39,7 +39,7 @@ function must<T>(result: { ok: true; value: T } | { ok: false; error: unknown })
   throw new Error(JSON.stringify(result.error));
 }
 
-/** As an editor sends it. */
+/** Sends an edit as an editor does. */
 async function type(id: string, words: string): Promise<void> {
   const { gen, state } = must(await host.app.openText(id));
   const doc = new Y.Doc();
@@ -51,7 +51,7 @@ async function type(id: string, words: string): Promise<void> {
 }
 
 describe("an edit of a memo's text is merged once", () => {
-  test("that was sent with PATCH", async () => {
+  test("when sent with PATCH", async () => {
     const script = apiClient(server.url, (await createToken(server.url, alice)).value);
     const made = await script.send("POST", "/memos", { content: "a text" });
     merges.length = 0;
@@ -60,7 +60,7 @@ describe("an edit of a memo's text is merged once", () => {
     expect(merges).toEqual(["a text"]);
   });
 
-  test("that an editor pushed to its host", async () => {
+  test("when an editor pushes it to its host", async () => {
     const { id } = must(await host.app.createMemo({ content: "a text" }));
     merges.length = 0;
     await type(id, "more of ");
@@ -68,7 +68,7 @@ describe("an edit of a memo's text is merged once", () => {
     expect(merges).toEqual(["a text"]);
   });
 
-  test("that a device pushed, also where it meets an edit that the device had not seen", async () => {
+  test("when a device pushes it, even onto an edit that the device hasn't seen", async () => {
     must(await host.app.connect({ url: server.url, ...alice }));
     const { id } = must(await host.app.createMemo({ content: "a text" }));
     await host.app.syncNow();
@@ -82,7 +82,7 @@ describe("an edit of a memo's text is merged once", () => {
     await vi.waitFor(async () =>
       expect((await script.get(`/memos/${id}`)).body.content).toContain("more of"),
     );
-    // The server's; the device takes the merged document as it is.
+    // The server merges; the device applies the merged document.
     expect(merges.filter((content) => content === "a text, and more")).toHaveLength(1);
   });
 });

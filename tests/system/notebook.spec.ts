@@ -20,7 +20,7 @@ interface Seen {
   readonly snippet: string;
 }
 
-test("a notebook that came by the API is whole on a device", async () => {
+test("a notebook imported through the API is complete on a device", async () => {
   const home = await mkdtemp(join(tmpdir(), "tidemark-notebook-"));
   const notebook = await writeNotebook(home);
   const lines = (await readFile(notebook, "utf8")).trim().split("\n");
@@ -56,7 +56,7 @@ test("a notebook that came by the API is whole on a device", async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Writes our own notes and, where they are, the real ones into a file. */
+/** Writes our own notes, and the real ones if present, to a file. */
 async function writeNotebook(home: string): Promise<string> {
   const parts = [ownNotebook, realNotebook].filter((part) => part !== null);
   const texts = await Promise.all(parts.map((part) => readFile(part, "utf8")));
@@ -109,7 +109,7 @@ async function allOnDevice(device: AppClient): Promise<Map<string, Seen>> {
   const memos = new Map<string, Seen>();
   for await (const memo of everyMemo(device, "")) {
     const { id, createdMs, tags, snippet } = memo;
-    // How many tasks are open is the app's, and in no answer of the API.
+    // The API has no count of open tasks.
     const { openTasks: _openTasks, ...property } = memo.property;
     memos.set(`memos/${id}`, { createdMs, tags, property, snippet });
   }
@@ -135,7 +135,7 @@ async function* everyMemo(
   } while (cursor !== null);
 }
 
-/** The words of the search box in the filter language, as the specification of the box has them. */
+/** Returns the CEL filter for a search, according to the search box's specification. */
 function celOf(words: string): string {
   const cel: Record<string, string> = {
     array: 'content.contains("array")',

@@ -6,7 +6,7 @@ import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { apiClient, signIn } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-test("R8 · views and settings that one device keeps are on the other and in the API", async () => {
+test("R8 · views and settings of one device are on the other and in the API", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-own-"));
   const server = await serveHere(join(dir, "server"));
   const hosts: Host[] = [];
@@ -34,7 +34,7 @@ test("R8 · views and settings that one device keeps are on the other and in the
       expect(await laptop.app.own.tags()).toEqual({ tags: { work: { blurContent: true } } });
     });
     expect(await laptop.app.own.general()).toMatchObject({ memoVisibility: "PROTECTED" });
-    // Who wants the setting reads it and says so: what says nothing is private.
+    // The app's page applies the default visibility; a request without one creates a private memo.
     const made = await laptop.app.createMemo({ content: "says nothing" });
     expect(made).toMatchObject({ ok: true, value: { visibility: "PRIVATE" } });
 

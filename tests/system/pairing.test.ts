@@ -17,7 +17,10 @@ async function textsOf({ app }: OpenHost): Promise<string[]> {
   return page.ok ? page.value.memos.map(({ content }) => content).toSorted() : [];
 }
 
-/** A server that answers everything with one status and body, as an older one or none of ours does. */
+/**
+ * Starts a server that answers every request with one status and body, like an older server or a foreign
+ * one.
+ */
 async function serverThatSays(status: number, body: object): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -30,7 +33,7 @@ async function serverThatSays(status: number, body: object): Promise<string> {
 }
 
 const realFetch = globalThis.fetch;
-/** What is done, once, before a call whose address has these words in it. */
+/** Actions to run once before a call whose URL contains the key. */
 const before = new Map<string, () => Promise<void>>();
 
 beforeEach(() => {
@@ -49,8 +52,8 @@ afterEach(() => {
   before.clear();
 });
 
-describe("A34 · a device that comes by a code", () => {
-  test("is connected as after a sign-in: what either has is on both, and it comes back by itself", async () => {
+describe("A34 · a device that connects by a code", () => {
+  test("is connected as after a sign-in, and both devices have all memos", async () => {
     const { url, device, synced } = await serverAndDevices();
     const desk = await synced("desk");
     await desk.app.createMemo({ content: "from the desk" });
@@ -77,7 +80,7 @@ describe("A34 · a device that comes by a code", () => {
     expect(here).toMatchObject({ name: "Laptop" });
   });
 
-  test("is told why it is not, and has lost nothing by that", async () => {
+  test("gets the reason for a refusal and loses no data", async () => {
     const { url, device, synced } = await serverAndDevices();
     const desk = await synced("desk");
     const laptop = await device("laptop");
@@ -86,7 +89,7 @@ describe("A34 · a device that comes by a code", () => {
     expect(wrong).toMatchObject({ ok: false, error: { code: "PERMISSION_DENIED" } });
     const { id, code } = await offeredBy(desk);
     expect(await desk.app.pairing.cancel(id)).toEqual({ ok: true, value: null });
-    // It may be done again.
+    // Cancelling again succeeds.
     expect(await desk.app.pairing.cancel(id)).toEqual({ ok: true, value: null });
     expect(await laptop.app.connectByCode({ url, code })).toMatchObject({ ok: false });
     const already = await desk.app.connectByCode({ url, code });
@@ -102,7 +105,7 @@ describe("A34 · a device that comes by a code", () => {
     });
   });
 
-  test("leaves no session behind where it is let in and then fails, and needs another code", async () => {
+  test("leaves no session if connecting fails after the code is used, and needs a new code", async () => {
     const { url, device, synced } = await serverAndDevices();
     const desk = await synced("desk");
     const laptop = await device("laptop");
@@ -123,7 +126,7 @@ describe("A34 · a device that comes by a code", () => {
     await tryInVain();
     await vi.waitFor(async () => expect(await deviceCount()).toBe(1));
 
-    // Where the server cannot be told either, it is told by the next that is connected there.
+    // If the sign-out fails too, it is repeated at the next connection.
     before.set("/sync/hello", fail);
     before.set("/sync/signOut", fail);
     await tryInVain();
@@ -134,7 +137,7 @@ describe("A34 · a device that comes by a code", () => {
     await vi.waitFor(async () => expect(await deviceCount()).toBe(2));
   });
 
-  test("says of a server from before there were codes that it is too old", async () => {
+  test("reports a server without codes as too old", async () => {
     const { device } = await serverAndDevices();
     const laptop = await device("laptop");
     const app = { type: "app-error", code: "UNAUTHENTICATED", message: "sign in", fields: [] };
@@ -145,7 +148,7 @@ describe("A34 · a device that comes by a code", () => {
     });
   });
 
-  test("says that too much was tried, where it was", async () => {
+  test("reports too many attempts", async () => {
     const { url, device } = await serverAndDevices();
     const laptop = await device("laptop");
     const code = "0000000000000000";
@@ -156,8 +159,8 @@ describe("A34 · a device that comes by a code", () => {
   });
 });
 
-describe("Two ways in at once", () => {
-  test.each(["code", "password"])("are one way in, and a refusal: by %s", async (by) => {
+describe("two connections at once", () => {
+  test.each(["code", "password"])("one succeeds and one is refused: by %s", async (by) => {
     const { url, device, synced } = await serverAndDevices();
     const desk = await synced("desk");
     const laptop = await device("laptop");
@@ -176,7 +179,7 @@ describe("Two ways in at once", () => {
         error: expect.objectContaining({ code: "FAILED_PRECONDITION" }),
       }),
     ]);
-    // Nothing was asked for the second.
+    // The second attempt sent no request.
     expect(await desk.app.pairing.state(codes[1].id)).toMatchObject({
       value: { state: "waiting" },
     });
@@ -184,7 +187,7 @@ describe("Two ways in at once", () => {
     expect(devices.ok && devices.value).toHaveLength(2);
   });
 
-  test("and a server that was left, or come back to, meanwhile", async () => {
+  test("are refused if the user disconnects or undoes a disconnect meanwhile", async () => {
     const { url, synced } = await serverAndDevices();
     const desk = await synced("desk");
     const laptop = await synced("laptop");

@@ -9,11 +9,11 @@ const dayMs = 86_400_000;
 interface Setting {
   readonly server: HttpServer;
   readonly bearer: string;
-  /** Expects 200, and gives the id of what was made. */
+  /** Sends a request, expects status 200 and returns the created entity's id. */
   send(method: string, path: string, body?: unknown): Promise<string>;
 }
 
-/** A server with alice, who has a credential that does not run out, and ordinary memos. */
+/** Adds alice, an access token that doesn't expire, and ordinary memos to a server. */
 async function setUp(server: HttpServer): Promise<Setting> {
   const session = await server.alice();
   const token = await server.ask("POST", "/api/v1/access-tokens", {
@@ -32,14 +32,14 @@ async function setUp(server: HttpServer): Promise<Setting> {
   return { server, bearer, send };
 }
 
-/** A text with a marker in every place that is kept apart, long enough for some pages. */
+/** Returns a text with a marker in its title, tag and lines, long enough for some pages. */
 function textWith(marker: string): string {
   const lines = Array.from({ length: 60 }, (_, n) => `line ${n} about ${marker} and more`);
   return [`# ${marker}`, `#tag/${marker}`, ...lines].join("\n\n");
 }
 
-describe("R16d · no file of a server holds what was removed for good, once its upkeep has run", () => {
-  test("of a memo with earlier texts and a comment, removed by its owner", async () => {
+describe("R16d · after upkeep, no file of a server contains purged data", () => {
+  test("of a memo with revisions and a comment, purged by its owner", async () => {
     await using server = await startHttpServer();
     const { send } = await setUp(server);
     const [first, second, comment] = [markerWord(1), markerWord(2), markerWord(3)];
@@ -56,11 +56,11 @@ describe("R16d · no file of a server holds what was removed for good, once its 
     for (const marker of [first, second, comment]) {
       expect(findMarker(server.folder, marker)).toEqual([]);
     }
-    // Nothing is left to do, and the next removal is another reason.
+    // No more erasing is due until the next removal.
     expect(await server.services.upkeep()).toMatchObject({ erased: 0 });
   });
 
-  test("of a memo whose time in the trash is over", async () => {
+  test("of a memo whose retention in the trash is over", async () => {
     await using server = await startHttpServer();
     const { send } = await setUp(server);
     const marker = markerWord(4);
@@ -71,7 +71,7 @@ describe("R16d · no file of a server holds what was removed for good, once its 
     expect(findMarker(server.folder, marker)).toEqual([]);
   });
 
-  test("of its files, a week later", async () => {
+  test("of a purged memo's files, a week later", async () => {
     await using server = await startHttpServer();
     const { send } = await setUp(server);
     const marker = markerWord(5);
@@ -83,7 +83,7 @@ describe("R16d · no file of a server holds what was removed for good, once its 
     expect(blobs()).toHaveLength(1);
     await send("DELETE", `/memos/${memo}?force=true`);
     await server.services.upkeep();
-    // The name of the file went with the memo, its content is kept a week for a write on its way.
+    // The filename was purged with the memo; the content stays a week, for a write under way.
     expect(findMarker(server.folder, marker).every((found) => found.includes("blobs"))).toBe(true);
     await server.services.attachments.sweep();
     server.clock.nowMs += 8 * dayMs;

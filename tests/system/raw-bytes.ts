@@ -2,18 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A word of letters that no other text has, so that neither it nor a piece of it can be met by
- * chance. Text indexes keep pieces of words: every two letters of it, six bytes, are looked for.
+ * Returns a word of rare letters, so neither it nor a part of it occurs by chance. Text indexes store
+ * parts of words: `findMarker` looks for every pair of letters, six bytes.
  */
 export function markerWord(nth: number): string {
   const letters = Array.from({ length: 47 }, (_, index) => String.fromCodePoint(0x2c30 + index));
-  // Each marker has pairs of its own: steps of different lengths through the letters.
+  // Different steps through the letters give each marker its own pairs.
   const step = 1 + (nth % 23);
   const start = Math.floor(nth / 23) * 11;
   return Array.from({ length: 9 }, (_, at) => letters[(start + at * step) % 47]).join("");
 }
 
-/** Where a marker is in the files of a folder, in any form that they are known to hold text in. */
+/**
+ * Returns where a marker occurs in a folder's files, in any form in which they are known to store text.
+ */
 export function findMarker(folder: string, marker: string): string[] {
   const forms = formsOf(marker);
   const found: string[] = [];
@@ -26,7 +28,7 @@ export function findMarker(folder: string, marker: string): string[] {
   return found;
 }
 
-/** The files of a folder that have a text as it is. */
+/** Returns the files of a folder that contain a text unencoded. */
 export function filesWith(folder: string, text: string): string[] {
   return filesIn(folder).filter((file) => readFileSync(file).includes(text));
 }
@@ -52,7 +54,9 @@ function escaped(text: string): string {
   return [...text].map((each) => `\\u${each.codePointAt(0)?.toString(16)}`).join("");
 }
 
-/** What stands in the base64 of any bytes that have the text at a place of that remainder. */
+/**
+ * Returns the base64 that any bytes contain if the text is at a position with this remainder modulo 3.
+ */
 function inBase64(text: string, offset: number): Buffer {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");

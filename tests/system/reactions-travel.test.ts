@@ -7,7 +7,7 @@ import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { apiClient, signIn } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-test("A4b · what a device added before it had a server is its user's there: reactions, links, a place", async () => {
+test("A4b · reactions, links and a location added before connecting belong to the user on the server", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-reactions-"));
   const server = await serveHere(join(dir, "server"));
   const hosts: Host[] = [];
@@ -41,7 +41,7 @@ test("A4b · what a device added before it had a server is its user's there: rea
     expect((await laptop.memos.get({ id })).location).toEqual(location);
     expect((await laptop.memos.links({ id })).to).toMatchObject([{ id: other.id }]);
 
-    // One user's: taken back here, it goes there too.
+    // Both devices have one user: removing it on one removes it on the other.
     await laptop.memos.react({ id, type: "👍", isOn: false });
     await vi.waitFor(async () => expect((await desk.memos.get({ id })).reactions).toEqual([]));
     await desk.memos.react({ id, type: "👀", isOn: true });

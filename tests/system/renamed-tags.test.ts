@@ -7,7 +7,7 @@ import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { texts, write } from "./host-memos.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-/** Two devices of one account, in step. */
+/** Opens two synced devices of one account. */
 async function twoDevices(): Promise<readonly [Host, Host]> {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-renamed-"));
   const server = await serveHere(join(dir, "server"));
@@ -44,7 +44,7 @@ async function agree(hosts: readonly Host[], expected: readonly string[]): Promi
   });
 }
 
-/** Types in a memo, as an editor does. */
+/** Edits a memo's text as an editor does. */
 async function type(host: Host, id: string, after: string): Promise<void> {
   const open = await host.app.openText(id);
   if (!open.ok) throw new Error(open.error.message);
@@ -68,7 +68,7 @@ async function rename(host: Host, from: string, to: string): Promise<string> {
   return started.value.id;
 }
 
-test("A21 · what is typed on a device without a network merges with a renaming elsewhere", async () => {
+test("A21 · text typed offline merges with a rename on another device", async () => {
   const [desk, laptop] = await twoDevices();
   const id = await write(desk, "the #boat sails");
   await write(desk, "#boat/winter");
@@ -77,14 +77,14 @@ test("A21 · what is typed on a device without a network merges with a renaming 
   await rename(desk, "boat", "ship");
   await type(laptop, id, "Today the #boat sails again, and the #boat is blue");
   await laptop.app.setPaused(false);
-  // The tag that was typed meanwhile is a late one: it keeps its name.
+  // The tag typed offline keeps its name: it is a late one.
   await agree(
     [desk, laptop],
     ["Today the #ship sails again, and the #boat is blue", "#ship/winter"],
   );
 });
 
-test("A22 · memos that come late with the old tag keep it, and are renamed when that is wanted", async () => {
+test("A22 · memos that arrive late with the old tag keep it until the user renames it again", async () => {
   const [desk, laptop] = await twoDevices();
   await write(desk, "#old one");
   await agree([desk, laptop], ["#old one"]);
@@ -99,7 +99,7 @@ test("A22 · memos that come late with the old tag keep it, and are renamed when
   expect((await desk.app.tagRuns.status()).late).toEqual([]);
 });
 
-test("A21c · undoing takes back what the renaming did, and nothing of another device", async () => {
+test("A21c · undoing a rename reverts only its own changes, not those of another device", async () => {
   const [desk, laptop] = await twoDevices();
   const id = await write(desk, "the #boat sails");
   await write(desk, "a #ship");
@@ -115,7 +115,7 @@ test("A21c · undoing takes back what the renaming did, and nothing of another d
   await agree([desk, laptop], ["the #boat sails to the #ship yard", "a #ship", "a new #ship"]);
 });
 
-test("A21 · the same renaming on two devices without a network loses nothing", async () => {
+test("A21 · the same rename on two offline devices loses nothing", async () => {
   const [desk, laptop] = await twoDevices();
   await write(desk, "the #boat sails");
   await agree([desk, laptop], ["the #boat sails"]);

@@ -9,7 +9,7 @@ import { restore } from "../../apps/server/src/backup/restore.ts";
 import { texts, write } from "./host-memos.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-test("I10 · devices bring back what a restored backup lacks", async () => {
+test("I10 · devices push again what a restored backup lacks", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-restore-"));
   const data = join(dir, "server");
   const place = { data, files: null };

@@ -9,7 +9,7 @@ import { alice } from "./in-process-server.ts";
 import { filesWith } from "./raw-bytes.ts";
 import { serverAndDevices } from "./server-and-devices.ts";
 
-/** The name of the newest backup, once it is made. */
+/** Makes a backup and returns its name. */
 async function backUp({ app }: OpenHost): Promise<string> {
   expect(await app.backups.backUp()).toMatchObject({ ok: true });
   return vi.waitFor(
@@ -41,7 +41,7 @@ async function meet(hosts: readonly OpenHost[]): Promise<void> {
   }
 }
 
-test("A30a · a restored device meets its server, and nothing is lost or there twice", async () => {
+test("A30a · a restored device syncs with its server without losing or duplicating memos", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const laptop = await setting.synced("laptop");
@@ -59,7 +59,7 @@ test("A30a · a restored device meets its server, and nothing is lost or there t
   await laptop.app.syncNow();
 
   await restore(desk, name);
-  // It has its session still, and may have met the server by now.
+  // It still has its session and may have synced already.
   expect((await desk.app.profile()).user).toBe("users/alice");
   await write(desk, "written after the restore");
   await meet([desk, laptop]);
@@ -78,7 +78,7 @@ test("A30a · a restored device meets its server, and nothing is lost or there t
   }
 });
 
-test("A30a · what waited when it was backed up and was sent since is sent once more and does nothing", async () => {
+test("A30a · changes pending in the backup and sent since are sent again without effect", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const laptop = await setting.synced("laptop");
@@ -93,7 +93,7 @@ test("A30a · what waited when it was backed up and was sent since is sent once 
   await laptop.app.updateMemo(early, { content: "early, answered at the laptop" });
   await meet([laptop, desk]);
   await restore(desk, name);
-  // As it was when it was backed up: it waits to be sent again.
+  // The change is pending again, as at the time of the backup.
   expect(await texts(desk)).toEqual(["early and waiting", "waiting"]);
   expect(await desk.app.syncStatus()).toMatchObject({ state: "paused", waiting: 2 });
   await desk.app.setPaused(false);
@@ -105,7 +105,7 @@ test("A30a · what waited when it was backed up and was sent since is sent once 
   }
 });
 
-test("A30b · on another machine it signs in anew, and both go on", async () => {
+test("A30b · on another machine it signs in again, and both devices sync", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const early = await write(desk, "early");
@@ -135,7 +135,7 @@ test("A30b · on another machine it signs in anew, and both go on", async () => 
   expect(await texts(desk)).toEqual(all);
 });
 
-test("A29a · no byte of a backup is a credential, of a server that was left neither", async () => {
+test("A29a · no backup contains a credential, even after disconnecting", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   await write(desk, "early");

@@ -29,7 +29,7 @@ async function patchPassword(url: string, to: string, from: string): Promise<voi
   expect((await api.send("PATCH", "/users/alice", body)).status).toBe(200);
 }
 
-/** A desk, and a laptop with something of everything that a profile can hold. */
+/** Opens a desk, and a laptop with every kind of data that a profile can have. */
 async function open(): Promise<Setting> {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-revoked-"));
   const server = await serveHere(join(dir, "server"));
@@ -92,7 +92,7 @@ async function revokeLaptop({ desk }: Setting): Promise<void> {
 const wiped = ["memo", "draft", "waiting", "refused", "file", "copy"] as const;
 
 describe("a device that was revoked", () => {
-  test("R16 · whose owner chose so keeps no byte of the account in any file", async () => {
+  test("R16 · set to wipe itself has no byte of the account in any file", async () => {
     await using setting = await open();
     const { laptop, folder, token } = setting;
     await laptop.app.syncTools.setOnRevoked("wipe");
@@ -104,7 +104,7 @@ describe("a device that was revoked", () => {
     await revokeLaptop(setting);
     await laptop.app.setPaused(false);
     await laptop.app.syncNow();
-    // The last thing that it does is to say so in its log.
+    // Its last action is to write this log entry.
     await expect
       .poll(() => laptop.app.syncTools.log())
       .toEqual([expect.objectContaining({ code: "wiped" })]);
@@ -117,7 +117,7 @@ describe("a device that was revoked", () => {
     expect((await laptop.app.createMemo({ content: "a new life" })).ok).toBe(true);
   });
 
-  test("R16 · ends a wipe at the next start when it was broken off", async () => {
+  test("R16 · finishes an interrupted wipe at the next start", async () => {
     await using setting = await open();
     await setting.laptop.close();
     const profile = await openDatabase({
@@ -132,7 +132,7 @@ describe("a device that was revoked", () => {
     expect(readdirSync(setting.folder)).toContain("tidemark.db");
   });
 
-  test("keeps what it has unless its owner chose otherwise, exchanges nothing and says so", async () => {
+  test("keeps its data by default, stops syncing and shows the reason", async () => {
     await using setting = await open();
     await revokeLaptop(setting);
     await setting.laptop.app.syncNow();
@@ -153,7 +153,7 @@ describe("a device that was revoked", () => {
   });
 });
 
-test("a session that ended without being revoked wipes nothing and stops no work", async () => {
+test("a session that ended without being revoked doesn't wipe the device", async () => {
   await using setting = await open();
   const { laptop, folder, url } = setting;
   await laptop.app.syncTools.setOnRevoked("wipe");

@@ -7,7 +7,7 @@ import { apiClient } from "./api-client.ts";
 import { texts, write } from "./host-memos.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-test("R17 · I10 · devices bring back what a server's whole folder lacks, and nothing that it has", async () => {
+test("R17 · I10 · devices push again what a rolled-back server folder lacks, and nothing that it has", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-rollback-"));
   const data = join(dir, "server");
   const hosts: Host[] = [];
@@ -44,7 +44,7 @@ test("R17 · I10 · devices bring back what a server's whole folder lacks, and n
     });
     const { body } = await apiClient(server.url, null).send("POST", "/auth/signin", alice);
     const api = apiClient(server.url, body.accessToken);
-    // As many changes again as were lost and more: the number of the newest says nothing by now.
+    // More changes than were lost: the highest seq no longer shows the rollback.
     for (let n = 0; n < 6; n += 1) {
       expect((await api.send("POST", "/memos", { content: `api ${n}` })).status).toBe(200);
     }
@@ -57,7 +57,7 @@ test("R17 · I10 · devices bring back what a server's whole folder lacks, and n
     ];
     expect(await texts(desk)).toEqual(all);
     expect(await texts(await device("fresh", server.url))).toEqual(all);
-    // Noticed once: from then on it is an epoch like any other.
+    // The rollback is detected once; later starts keep the new epoch.
     const { epoch } = await desk.app.syncTools.diagnostics();
     await restart(() => {});
     await write(desk, "later");

@@ -6,28 +6,28 @@ import { freshAddress } from "../../apps/desktop/src/browser/running-app.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** One of the two programs, started through npm as people start it. */
+/** App or server, started through npm as users start it. */
 export interface RunningProgram extends AsyncDisposable {
-  /** The address that it printed. */
+  /** Address that it printed. */
   readonly url: string;
-  /** Everything that it printed so far. */
+  /** Returns everything that it has printed. */
   output(): string;
-  /** SIGTERM to npm, then waits for the end. */
+  /** Sends SIGTERM to npm and waits for the end. */
   stop(): Promise<void>;
-  /** kill -9 to the program itself, then waits until npm has noticed. */
+  /** Sends SIGKILL to the program itself and waits for npm to end. */
   kill(): Promise<void>;
 }
 
-/** Data folders of the apps that were started here, by the address that each printed. */
+/** Data folders of the apps started here, by the address that each printed. */
 const folders = new Map<string, string>();
 const used = new Set<string>();
 
-/** Remembers the folder of an app, for `unusedAddress`. */
+/** Stores the folder of an app, for `unusedAddress`. */
 export function knowFolder(printed: string, dir: string): void {
   folders.set(printed, dir);
 }
 
-/** Starts `npm start -- --browser` on a data folder, on any free port unless told otherwise. */
+/** Starts `npm start -- --browser` on a data folder, by default on any free port. */
 export async function startApp(dir: string, port = 0): Promise<RunningProgram> {
   const app = await start(
     dir,
@@ -39,8 +39,8 @@ export async function startApp(dir: string, port = 0): Promise<RunningProgram> {
 }
 
 /**
- * The address that an app printed, the first time; then fresh ones of the same app, which are asked
- * for as another start would: the key in each works once.
+ * Returns the address that an app printed, the first time; later, fresh addresses of the same app,
+ * requested as another start would do. The key in each address works once.
  */
 export async function unusedAddress(printed: string): Promise<string> {
   const dir = folders.get(printed);
@@ -54,7 +54,10 @@ export async function unusedAddress(printed: string): Promise<string> {
   return fresh;
 }
 
-/** Starts `npm run server` on a data folder. The same port again makes a restart look like one. */
+/**
+ * Starts `npm run server` on a data folder. Pass the same port again to restart a server under its
+ * address.
+ */
 export function startServer(
   dir: string,
   options: { readonly port?: number; readonly args?: readonly string[] } = {},

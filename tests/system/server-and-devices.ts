@@ -7,16 +7,16 @@ import { openHost, type OpenHost } from "../../apps/desktop/src/host/open-host.t
 import { alice, serveHere } from "./in-process-server.ts";
 
 export interface ServerAndDevices {
-  /** The folders of all of them, gone after the test. */
+  /** Folder of the server and all devices, deleted after the test. */
   readonly dir: string;
   readonly url: string;
-  /** The device of that name, which knows no server before it is told one. */
+  /** Opens the device of that name, not connected to a server. */
   device(name: string): Promise<OpenHost>;
-  /** One that is connected, and has what the server has. */
+  /** Opens a device, connects it and syncs it. */
   synced(name: string): Promise<OpenHost>;
 }
 
-/** A server and devices in this process, closed after the test. */
+/** Starts a server, and devices on demand, in this process; closes them after the test. */
 export async function serverAndDevices(): Promise<ServerAndDevices> {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-devices-"));
   const server = await serveHere(join(dir, "server"));

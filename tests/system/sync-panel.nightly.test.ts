@@ -15,7 +15,7 @@ interface Setting extends AsyncDisposable {
   device(name: string): Promise<Host>;
 }
 
-/** A real server and real devices, all in this process. */
+/** Starts a real server, and devices on demand, in this process. */
 async function open(): Promise<Setting> {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-panel-"));
   const hosts: Host[] = [];
@@ -59,7 +59,7 @@ async function texts(host: Host): Promise<string[]> {
   return page.value.memos.map((memo) => memo.content).toSorted();
 }
 
-/** Two devices with one memo, removed for good on the first while the second edits it. */
+/** Creates two devices with one memo, purged on the first while the second edits it. */
 async function refusedEdit(setting: Setting) {
   const desk = await setting.device("desk");
   const id = await write(desk, "shared");
@@ -76,8 +76,8 @@ async function refusedEdit(setting: Setting) {
   return { desk, laptop, id };
 }
 
-describe("R12 · a change that the server refused", () => {
-  test("is listed with what, when, why and its text, and can be copied to a new memo", async () => {
+describe("R12 · a change that the server rejected", () => {
+  test("is listed with its kind, reason and text, and can be copied to a new memo", async () => {
     await using setting = await open();
     const { desk, laptop, id } = await refusedEdit(setting);
     expect((await laptop.app.syncStatus()).rejected).toBe(1);
@@ -109,7 +109,7 @@ describe("R12 · a change that the server refused", () => {
     expect(await laptop.app.syncTools.discardRejected(entry?.n ?? 0)).toMatchObject({ ok: false });
   });
 
-  test("can be made again when the reason is gone", async () => {
+  test("can be retried when the reason no longer applies", async () => {
     await using setting = await open();
     const desk = await setting.device("desk");
     const id = await write(desk, "a short text");
@@ -121,7 +121,7 @@ describe("R12 · a change that the server refused", () => {
       file: join(setting.dir, "desk", "tidemark.db"),
       role: "device",
     });
-    // As the device does when the server refuses.
+    // As the device does when the server rejects an operation.
     await profile.database.write(async ({ outbox, bases, memos }) => {
       const [row] = await outbox.pending(10);
       const base = await bases.get(id);
@@ -143,8 +143,8 @@ describe("R12 · a change that the server refused", () => {
   });
 });
 
-describe("the report", () => {
-  test("and the log say what happened without a word of a memo", async () => {
+describe("the support report", () => {
+  test("and the log show what happened without any memo text", async () => {
     await using setting = await open();
     const { laptop } = await refusedEdit(setting);
     const log = await laptop.app.syncTools.log();
@@ -156,8 +156,8 @@ describe("the report", () => {
   });
 });
 
-describe("what waits", () => {
-  test("counts what an older server does not take yet", async () => {
+describe("pending changes", () => {
+  test("include operations held for a newer server", async () => {
     await using setting = await open();
     const file = join(await folder(setting.dir, "held"), "tidemark.db");
     const profile = await openDatabase({ file, role: "device" });
@@ -175,14 +175,14 @@ describe("what waits", () => {
   });
 });
 
-describe("what a device is called", () => {
+describe("a device's name", () => {
   const namesAt = async ({ app }: Host): Promise<string[]> => {
     const devices = await app.syncTools.devices();
     if (!devices.ok) throw new Error(devices.error.message);
     return devices.value.map(({ name }) => name).toSorted();
   };
 
-  test("is what its user says, on the other devices too, and in what it writes", async () => {
+  test("is set by its user, and shown on other devices and in revisions", async () => {
     await using setting = await open();
     const desk = await setting.device("desk");
     const laptop = await setting.device("laptop");
@@ -197,7 +197,7 @@ describe("what a device is called", () => {
     expect(versions.ok && versions.value.map(({ device }) => device)).toContain("A desk");
   });
 
-  test("is said to the server when it is connected again", async () => {
+  test("is sent to the server on connecting again", async () => {
     await using setting = await open();
     const desk = await setting.device("desk");
     const laptop = await setting.device("laptop");
@@ -209,7 +209,7 @@ describe("what a device is called", () => {
   });
 });
 
-describe("a device that is revoked from another one", () => {
+describe("a device revoked from another one", () => {
   async function revoked(action: "keep" | "wipe") {
     const setting = await open();
     const desk = await setting.device("desk");
@@ -226,7 +226,7 @@ describe("a device that is revoked from another one", () => {
     return { setting, desk, laptop };
   }
 
-  test("is told so, stops, and keeps what it has by default", async () => {
+  test("shows the reason, stops syncing and keeps its data by default", async () => {
     const { setting, desk, laptop } = await revoked("keep");
     await using _ = setting;
     await expect
@@ -243,7 +243,7 @@ describe("a device that is revoked from another one", () => {
     expect((await laptop.app.syncStatus()).state).toBe("synced");
   });
 
-  test("wipes what it has when its owner chose that", async () => {
+  test("wipes its data if its owner chose that", async () => {
     const { setting, laptop } = await revoked("wipe");
     await using _ = setting;
     await expect

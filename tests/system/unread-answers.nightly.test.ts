@@ -27,13 +27,13 @@ let server: RunningProgram;
 let token: string;
 let epoch: string;
 
-/** One MiB of text, as UTF-8; in memory it is as large again, since not all of it is Latin. */
+/** Returns 1 MiB of text as UTF-8. In memory it takes 2 MiB, because it isn't all Latin-1. */
 function largeText(n: number): string {
   const line = `${"ab".repeat(500)}\n`;
   return `memo ${n} 潮\n${line.repeat(1046)}`;
 }
 
-/** Fifty memos of 1 MiB, through the services that the server has. */
+/** Creates fifty memos of 1 MiB through the server's services. */
 async function fill(path: string): Promise<void> {
   await using opened = await openDatabase({ file: `${path}/tidemark.db`, role: "server" });
   const services = await createServices(opened, { files: await openFiles(path) });
@@ -56,7 +56,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** The most memory that the server's process has had, bytes. */
+/** Returns the peak resident memory of the server's process in bytes. */
 function peakResidentBytes(): number {
   const pid = readFileSync(`${folder.path}/tidemark.pid`, "utf8").trim();
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -66,11 +66,11 @@ function peakResidentBytes(): number {
 interface Ask {
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Makes it a POST. */
+  /** Body; makes the request a POST. */
   readonly body?: string;
 }
 
-/** Sends a request and reads nothing; resolves when the answer's beginning has come. */
+/** Sends a request without reading the response. Resolves when the response starts to arrive. */
 async function askUnread({ path, headers = {}, body = "" }: Ask): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -90,7 +90,7 @@ async function askUnread({ path, headers = {}, body = "" }: Ask): Promise<Socket
   return socket;
 }
 
-describe.skipIf(process.platform !== "linux")("answers that nobody reads", () => {
+describe.skipIf(process.platform !== "linux")("responses that clients don't read", () => {
   const gzip = { "accept-encoding": "gzip" };
   const place = { maxBytes: 16_777_216, scope: "u:alice", after: null, recentFirst: true };
   const sync = (): string => JSON.stringify({ epoch, cursors: { "u:alice": 0 }, ...place });
@@ -103,9 +103,9 @@ describe.skipIf(process.platform !== "linux")("answers that nobody reads", () =>
     ["a page of a snapshot", () => ({ path: "/sync/snapshot", body: sync() })],
   ];
 
-  test.for(asks)("%s: a dozen of it keep the process small", async ([, ask]) => {
+  test.for(asks)("%s: a dozen unread ones don't exceed the memory limit", async ([, ask]) => {
     const sockets = await Promise.all(Array.from({ length: clients }, () => askUnread(ask())));
-    // Somebody who reads is answered meanwhile.
+    // A client that reads gets its response meanwhile.
     const other = await fetch(`${server.url}/api/v1/memos/m1`, {
       headers: { authorization: `Bearer ${token}` },
     });

@@ -1,18 +1,18 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A line to a server that counts what is uploaded, and does to it what a test wants. */
+/** Proxy to a server that counts uploaded bytes and injects faults. */
 export interface UploadProxy extends AsyncDisposable {
   readonly url: string;
-  /** Bytes of files that went through, upwards. */
+  /** Number of uploaded bytes of files that passed. */
   uploaded: number;
-  /** How many requests carried them. */
+  /** Number of requests that uploaded them. */
   requests: number;
-  /** True: every connection is refused. */
+  /** True to refuse every connection. */
   isDown: boolean;
-  /** The line goes down when so many bytes of files have gone through in all. */
+  /** Total number of uploaded bytes after which the proxy goes down. */
   cutAt: number;
-  /** How many of the next requests with bytes of a file arrive with one of them changed. */
+  /** Number of next upload requests in which to change one byte. */
   toCorrupt: number;
 }
 
@@ -59,7 +59,7 @@ export async function startUploadProxy(target: string): Promise<UploadProxy> {
       upstream.write(passed);
       if (passed.length < bytes.length) {
         proxy.isDown = true;
-        // What was passed on is let arrive before the line is dead on both sides.
+        // Lets the forwarded bytes arrive before both connections are destroyed.
         setTimeout(() => {
           upstream.destroy();
           from.socket.destroy();
