@@ -1,13 +1,13 @@
 import type { WordChange } from "../simulation/words.ts";
 
-// The simulation numbers its words and looks for each of them; here they are to be read by people.
+// The simulation numbers its words and checks each; these texts are for people to read.
 
 const words =
   "tide harbour fog lantern rope anchor gull pilot ferry buoy chart swell mast deck lighthouse cargo quay storm current island net sail keel watch".split(
     " ",
   );
 
-/** A new memo's text of numbered words, with a tag for every fifth number. */
+/** Returns a new memo's text for the numbers, with a tag for every fifth number. */
 export function textOf(numbers: readonly number[], isTask: boolean): string {
   const line = numbers.map((number) => `${wordOf(number)} ${words[(number * 7) % words.length]}`);
   const text = `Note ${numbers.join(" and ")}: ${line.join(", ")}.`;
@@ -16,7 +16,7 @@ export function textOf(numbers: readonly number[], isTask: boolean): string {
     : text;
 }
 
-/** A text with words added and removed at places from 0 (start) to 1 (end). */
+/** Returns a text with words added and removed at positions from 0 (start) to 1 (end). */
 export function changeText(text: string, { add, remove }: WordChange): string {
   const parts = text.split(" ");
   const at = (place: number): number =>

@@ -13,24 +13,24 @@ import { changeText, textOf } from "./world-words.ts";
 
 export const bob = { username: "bob", password: "battery staple horse" };
 
-/** Folders of the world below its own. */
+/** Names of the world's folders. */
 export const rooms = { server: "server", desk: "desk", laptop: "laptop" } as const;
 
-/** What a world is made of. */
+/** State while a world is written. */
 interface Scene {
   readonly random: Random;
   readonly choices: Choices;
   readonly desk: Host;
   readonly laptop: Host;
-  /** Memos of alice, by the names that the steps give them. */
+  /** Ids of alice's memos, by the names that the steps assign. */
   readonly ids: Map<string, string>;
 }
 
 /**
- * Writes a server's and two devices' data folders below `dir`: two users with a space, alice's desk and
- * laptop with memos, files, merged edits and a refused change; at its end the desk is paused with changes
- * that wait, some of memos that the laptop has changed as well. The simulation's choices say who writes
- * what: the same seed gives the same texts, but not the same ids.
+ * Writes the data folders of a server and two devices below `dir`: two users with a space; alice's desk
+ * and laptop with memos, files, merged edits and a rejected change. At the end the desk is paused with
+ * pending changes, some of memos that the laptop has changed too. The simulation's choices decide who
+ * writes what: the same seed gives the same texts, but other ids.
  */
 export async function writeWorld(
   dir: string,
@@ -80,7 +80,7 @@ async function furnish(url: string): Promise<void> {
   await sent(bobApi, "/memos", { content: "Kept by bob alone" });
 }
 
-/** One step of the simulation's, on a device: a new memo, often with a file, or an edit. */
+/** Performs a random step on a device: a new memo, often with a file, or an edit. */
 async function write(scene: Scene, host: Host): Promise<void> {
   const { random, choices, ids } = scene;
   const known = [...ids.keys()];
@@ -104,13 +104,13 @@ async function apply({ random, ids }: Scene, { app, files }: Host, step: Step): 
     ids.set(step.as, value(made).id);
   } else if (step.do === "edit") {
     const memo = await app.getMemo(ids.get(step.memo) ?? "");
-    // The other device's, which has not come yet.
+    // The other device's memo hasn't arrived yet.
     if (!memo.ok) return;
     value(await app.updateMemo(memo.value.id, { content: changeText(memo.value.content, step) }));
   }
 }
 
-/** Both change the same memos while the desk is paused, which it stays. */
+/** Changes the same memos on both devices while the desk is paused. Leaves it paused. */
 async function meetOffline(scene: Scene, count: number): Promise<void> {
   const { random, choices, desk, laptop, ids } = scene;
   await desk.app.setPaused(true);
@@ -126,7 +126,7 @@ async function meetOffline(scene: Scene, count: number): Promise<void> {
   await laptop.app.syncNow();
 }
 
-/** The desk writes into a memo that is gone for good on the server. */
+/** Makes the desk edit a memo that was purged on the server. */
 async function refuseOne({ desk, laptop }: Scene): Promise<void> {
   const { id } = value(await desk.app.createMemo({ content: "Soon to be gone" }));
   await settle(desk, laptop);
@@ -151,7 +151,7 @@ async function attach(files: Host["files"], filename: string): Promise<string> {
   return parseJson(z.looseObject({ id: z.string() }), answer).id;
 }
 
-/** Lets devices sync, paused ones as well, until nothing waits. */
+/** Resumes and syncs the devices until no operation is pending. */
 async function settle(...hosts: readonly Host[]): Promise<void> {
   const endMs = Date.now() + 30_000;
   for (const { app } of [...hosts, ...hosts]) {

@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** What a process has of a folder only while it runs, or makes anew. */
+/** Files of a data folder that exist only while a process runs, or that it creates again. */
 const passing = /^tidemark\.(?:pid|db-shm|db-wal)$/;
 
 /**
- * Keeps a data folder that nobody has open: each file compressed, under its name and `.gz`. The
- * database must have been closed, which writes its write-ahead log into it.
+ * Stores a closed data folder: each file compressed, under its name and `.gz`. The database must have
+ * been closed, which writes its write-ahead log into it.
  */
 export function keepFolder(folder: string, kept: string): void {
   for (const file of filesIn(folder)) {
@@ -19,8 +19,8 @@ export function keepFolder(folder: string, kept: string): void {
 }
 
 /**
- * Lays a kept folder out again. Every file was changed at `atMs` (epoch ms): a checkout has times of
- * its own, and by them content would be younger than what is known of it.
+ * Unpacks a stored folder. Sets every file's modification time to `atMs` (epoch ms): with the times of a
+ * checkout, content would be newer than its records.
  */
 export function layOut(kept: string, folder: string, atMs: number): void {
   for (const file of filesIn(kept)) {
@@ -31,12 +31,12 @@ export function layOut(kept: string, folder: string, atMs: number): void {
   }
 }
 
-/** A copy of a folder as it is at this moment. */
+/** Copies a folder's current files, with their times. */
 export function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
 }
 
-/** Paths of all files below a folder, relative to it, sorted. */
+/** Returns the paths of all files below a folder, relative to it, sorted. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -13,26 +13,29 @@ import { readServer, type ServerView } from "./read-server.ts";
 
 const minuteMs = 60_000;
 
-/** Where nobody listens: the discard port. */
+/** Address on which no process listens: the discard port. */
 export const nowhere = "http://127.0.0.1:9";
 
-/** Copies of a version's folders, some time after they were closed, and what runs on them. */
+/**
+ * Copies of a version's folders, opened some time after they were closed, and the programs that run on
+ * them.
+ */
 export interface LaidOut extends AsyncDisposable {
   readonly manifest: Manifest;
   readonly dir: string;
-  /** Starts the server of this version on its folder. */
+  /** Starts this version's server on the server's folder. */
   serve(): Promise<RunningServer>;
-  /** Opens the device of this version on its folder; it takes `url` for the address of its server. */
+  /** Opens this version's device on the device's folder, with `url` as its server's address. */
   openDesk(url: string): Promise<Host>;
-  /** A device that has not met anybody. */
+  /** Opens a device with an empty folder. */
   openFresh(): Promise<Host>;
-  /** Rows straight from a database. */
+  /** Returns rows of the server's or device's database. */
   rows<Row>(of: "server" | "device", sql: string): Row[];
 }
 
 /**
- * Lays a version's folders out. Until it is disposed the clock shows `laterMs` after they were closed:
- * sessions, uploads and the trash have their times, whenever the tests run.
+ * Unpacks a version's folders. Until it is disposed, the clock starts at `laterMs` after they were
+ * closed, so the expiry of sessions, uploads and the trash doesn't depend on when the tests run.
  */
 export function layOutRelease({ manifest, server, device }: Release, laterMs = minuteMs): LaidOut {
   vi.useFakeTimers({
@@ -76,7 +79,7 @@ export function layOutRelease({ manifest, server, device }: Release, laterMs = m
   };
 }
 
-/** The port that the server had is not to be had again: the device's note of it is put right. */
+/** Replaces the server's address on the device, because its former port may be taken. */
 function readdress(file: string, url: string): void {
   const connection = openSqliteConnection({ file, readonly: false });
   try {
@@ -86,7 +89,7 @@ function readdress(file: string, url: string): void {
   }
 }
 
-/** Syncs until nothing waits and nothing more comes. */
+/** Syncs until no operation is pending and a further sync has run. */
 export async function untilAtRest(host: Host): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -96,7 +99,7 @@ export async function untilAtRest(host: Host): Promise<void> {
     },
     { timeout: 60_000, interval: 20 },
   );
-  // What the last answers brought is told to nobody, but may be answered.
+  // Applying the last responses notifies nothing, but may queue more operations.
   await host.app.syncNow();
 }
 
@@ -107,7 +110,7 @@ export async function readBoth(
   return { alice: await readServer(url, alice), bob: await readServer(url, bob) };
 }
 
-/** How often each word is in texts. */
+/** Counts how often each word occurs in the memos' texts. */
 export function countWords(
   words: readonly string[],
   memos: readonly { readonly content: string }[],
@@ -116,12 +119,12 @@ export function countWords(
   return Object.fromEntries(words.map((word) => [word, all.split(word).length - 1]));
 }
 
-/** Each word once. */
+/** Returns a count of 1 for each word. */
 export function onceEach(words: readonly string[]): Record<string, number> {
   return Object.fromEntries(words.map((word) => [word, 1]));
 }
 
-/** The hash of an attachment's content as the server has it. */
+/** Returns the hash of an attachment's content on the server. */
 export function hashOf(view: ServerView, attachment: string): string | undefined {
   return view.attachments.find(({ name }) => name === `attachments/${attachment}`)?.sha256;
 }

@@ -4,40 +4,40 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 
-/** A request with its answer, as they went over the line. */
+/** A request and its response, as sent over the line. */
 export const exchangeSchema = z.object({
-  /** When the request came, epoch ms. */
+  /** Time of the request, epoch ms. */
   atMs: z.number(),
   method: z.string(),
-  /** With the query. */
+  /** Path with query. */
   path: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** Base64 of what was sent, not compressed. */
+  /** Request body as base64, not compressed. */
   body: z.string(),
   answer: z.object({
     status: z.number(),
     headers: z.record(z.string(), z.string()),
-    /** Base64 of what came, not compressed. */
+    /** Response body as base64, not compressed. */
     body: z.string(),
   }),
 });
 
 export type Exchange = z.infer<typeof exchangeSchema>;
 
-/** What the line does to a request. */
+/** Treatment of a request by the line. */
 export type Treatment =
   | { readonly type: "carry" }
-  /** The connection breaks before the request arrives. */
+  /** Breaks the connection before the request arrives. */
   | { readonly type: "refuse" }
-  /** The request arrives, and the connection breaks before its answer does. */
+  /** Forwards the request and breaks the connection before the response. */
   | { readonly type: "lose-answer" }
-  /** The line answers in place of the server. */
+  /** Answers in place of the server. */
   | { readonly type: "answer"; readonly body: unknown }
-  /** So many bytes of the request arrive; then the connection breaks. */
+  /** Forwards the first `bytes` of the request, then breaks the connection. */
   | { readonly type: "cut-request"; readonly bytes: number }
-  /** So many bytes of the answer come, and then nothing more. */
+  /** Sends the first `bytes` of the response, then stalls. */
   | { readonly type: "stall-answer"; readonly bytes: number }
-  /** JSON is changed on its way. */
+  /** Changes the JSON of the request or response. */
   | {
       readonly type: "change";
       readonly request?: (body: unknown) => unknown;
@@ -50,20 +50,20 @@ export interface LineRequest {
   readonly body: Buffer;
 }
 
-/** A line between a device and its server, whose address stays when the server's changes. */
+/** Proxy between a device and its server. Its address stays the same when the server's changes. */
 export interface Line extends AsyncDisposable {
   readonly url: string;
   /** Address of the server. */
   target: string;
   treat: (request: LineRequest) => Treatment;
-  /** Whatever is carried whole is added to it. */
+  /** Receives every completely forwarded exchange; null to record none. */
   record: Exchange[] | null;
 }
 
-/** Says which of a request's headers mean something to the other side. */
+/** Names of request headers that the server reads. */
 export const meaningful =
   /^(?:authorization|content-type|range|tus-resumable|upload-(?:offset|length|metadata))$/;
-/** The same of an answer's. */
+/** Names of response headers that the device reads. */
 const meaningfulInAnswer =
   /^(?:content-type|content-range|etag|location|tus-resumable|upload-(?:offset|length|expires))$/;
 
@@ -154,10 +154,10 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Sends a request to a server and reads its answer whole. */
+/** Sends a request to a server and reads the complete response. */
 export function ask(url: string, { method, path, headers, body }: Outgoing): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Without a body no length is said: the server takes a GET with one for a mistake.
+    // A GET without a body has no length: the server rejects one with a length.
     const length = body.length > 0 || method !== "GET" ? { "content-length": body.length } : {};
     const outgoing = request(new URL(path, url), {
       method,
@@ -180,7 +180,7 @@ export function ask(url: string, { method, path, headers, body }: Outgoing): Pro
   });
 }
 
-/** Sends a request's beginning, lets it arrive, and breaks the connection. */
+/** Sends the start of a request, lets it arrive, and breaks the connection. */
 function sendPart(url: string, { method, path, headers, body }: Outgoing, bytes: number) {
   return new Promise<void>((resolve) => {
     const outgoing = request(new URL(path, url), {
@@ -190,7 +190,7 @@ function sendPart(url: string, { method, path, headers, body }: Outgoing, bytes:
     });
     outgoing.on("error", () => resolve());
     outgoing.on("close", () => resolve());
-    // A server whose line ends drops what it has not written yet.
+    // A server discards unwritten bytes when its connection ends.
     outgoing.write(body.subarray(0, bytes), () => setTimeout(() => outgoing.destroy(), 300));
   });
 }

@@ -7,39 +7,44 @@ import { type Exchange, exchangeSchema } from "./line.ts";
 import type { DeviceView, UnsentView } from "./read-device.ts";
 import type { Account, ServerView } from "./read-server.ts";
 
-/** Says what is in the folders of one version, and what it made of them when the two met. */
+/** Contents of one version's folders, before and after its device and server sync. */
 export interface Manifest {
-  /** The version that wrote the folders. */
+  /** Version that wrote the folders. */
   readonly version: string;
-  /** When they were closed, epoch ms. Everything in them that expires counts from here. */
+  /** Time when they were closed, epoch ms. All expiry times in them count from here. */
   readonly madeMs: number;
   readonly accounts: { readonly alice: Account; readonly bob: Account };
-  /** A token of alice's for scripts. */
+  /** Access token of alice. */
   readonly accessToken: string;
-  /** The address that the device has of its server. */
+  /** Server address on the device. */
   readonly serverUrl: string;
-  /** Words that are on the device alone: each is on the server once when the two have met. */
+  /** Words that only the device has. After syncing, each is on the server once. */
   readonly unsentWords: readonly string[];
-  /** Words of a push that the server took and whose answer was lost: each is there once, and stays so. */
+  /**
+   * Words of a push that the server applied and whose response was lost. Each stays on the server once.
+   */
   readonly unansweredWords: readonly string[];
-  /** Memos whose documents the server has renewed while edits of the older one wait on the device. */
+  /**
+   * Memos whose documents the server has renewed while edits of the ended document are pending on the
+   * device.
+   */
   readonly renewed: {
-    /** The device has not heard of it. */
+    /** Memo whose renewal the device hasn't received. */
     readonly unheard: string;
-    /** It has, and shows its edit until the server has taken that. */
+    /** Memo whose renewal the device has received. It shows its edit until the server has applied it. */
     readonly deferred: string;
   };
-  /** Rows of the device that a newer server sent, as `kind entity`. */
+  /** Deferred rows of the device, sent by a newer server, as `kind entity`. */
   readonly deferredKinds: readonly string[];
-  /** What newer peers put into memos, by id, as the database keeps it. */
+  /** Unknown fields that newer peers added to memos, by id, as stored in the database. */
   readonly unknownFields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Files on their way, by attachment. */
+  /** Partly transferred files. */
   readonly halfSent: HalfFile;
   readonly halfFetched: HalfFile;
   readonly device: DeviceView;
   readonly unsent: UnsentView;
   readonly server: ByAccount;
-  /** After the device has synced, by that version's own programs. */
+  /** State after the device has synced, with that version's own programs. */
   readonly settled: {
     readonly server: ByAccount;
     readonly device: DeviceView;
@@ -57,24 +62,24 @@ export interface HalfFile {
   readonly filename: string;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** How much of it has arrived. */
+  /** Number of bytes that have arrived. */
   readonly arrivedBytes: number;
 }
 
-/** The kept folders of one version. */
+/** Stored folders of one version. */
 export interface Release {
   readonly manifest: Manifest;
-  /** Where the compressed files of the two folders lie. */
+  /** Path of the server's compressed folder; `device` is that of the device. */
   readonly server: string;
   readonly device: string;
-  /** What that version's device and server said to each other until they were at rest, in order. */
+  /** Exchanges of that version's device and server until they had settled, in order. */
   readonly wire: readonly Exchange[];
 }
 
 const manifestName = "manifest.json";
 const wireName = "wire.json.gz";
 
-/** Where a version's folders are kept, and what is in each place. */
+/** Returns the paths of a version's stored files. */
 export function placesOf(version: string) {
   const kept = join(import.meta.dirname, version);
   return {
@@ -107,7 +112,7 @@ function isManifest(value: unknown): value is Manifest {
   });
 }
 
-/** Every version whose folders are kept, oldest first. */
+/** Returns every version with stored folders, oldest first. */
 export function releases(): Release[] {
   const versions = readdirSync(import.meta.dirname).filter((name) =>
     existsSync(placesOf(name).manifest),

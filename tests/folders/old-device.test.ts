@@ -15,12 +15,12 @@ import { type Answer, ask, type Exchange } from "./line.ts";
 import { releases } from "./manifest.ts";
 import { readDevice } from "./read-device.ts";
 
-/** What differs from one run to the next, and an old device takes as it is. */
+/** Names whose values differ between runs and which an old device accepts unchanged. */
 const ownOfARun = new Set(["serverTimeMs", "seen", "location", "upload-expires", "etag"]);
 
 /**
- * Where an answer does not say what the old server said in the same place, as far as the old device
- * reads it: names that are gone, other types, other values. What is new beside it is no difference.
+ * Returns the differences between the old server's response and this one, as far as the old device reads
+ * it: missing names, other types, other values. Additions don't count.
  */
 function differences(was: unknown, is: unknown, at = ""): string[] {
   if (Array.isArray(was)) {
@@ -41,19 +41,19 @@ function differences(was: unknown, is: unknown, at = ""): string[] {
   return was === is ? [] : [`${at} was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`];
 }
 
-/** Sends what a device of an older version sent, as that device would send it to this server. */
+/** Sends the recorded requests of an older version's device to this server, as that device would. */
 class Replay {
   readonly #url: string;
-  /** What the old server named, and this one names otherwise: an upload, what it states of itself. */
+  /** Maps names that the old server assigned to this server's: uploads and rollback proofs. */
   readonly #renamed = new Map<string, string>();
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** What this server says differently. */
+  /** Sends a request and returns the differences of the response. */
   async send({ atMs, method, path, headers, body, answer: was }: Exchange): Promise<string[]> {
-    // A push says what time it is on the device: by another clock its stamps would be corrected.
+    // A push contains the device's time: with another clock its stamps would be corrected.
     vi.setSystemTime(atMs);
     const is = await ask(this.#url, {
       method,
@@ -81,7 +81,7 @@ class Replay {
     return this.#renamed.get(text) ?? text;
   }
 
-  /** A device brings back what a server states of itself, and cannot read it. */
+  /** A device returns a server's rollback proof, which it can't read. */
   #asNow(body: string): Buffer {
     const text = bytesOf(body).toString();
     const named = [...this.#renamed].filter(([was]) => text.includes(was));
@@ -93,7 +93,7 @@ function bytesOf(base64: string): Buffer {
   return Buffer.from(base64, "base64");
 }
 
-/** Loose: all that was said is compared. Data are an object, or a list of hashes. */
+/** Loose, so that everything is compared. The data are an object, or a list of hashes. */
 const rpcAnswerSchema = z.looseObject({
   result: z.looseObject({
     data: z.union([z.looseObject({ seen: z.string().optional() }), z.array(z.string())]),
@@ -111,7 +111,7 @@ function jsonOf(bytes: Answer["body"]) {
 describe.each(releases())("a device of $manifest.version", (release) => {
   const { manifest, wire } = release;
 
-  test("is answered by this server as by its own, and loses nothing there", async () => {
+  test("gets the same responses from this server as from its own, and loses nothing", async () => {
     await using laid = layOutRelease(release);
     const { url } = await laid.serve();
     const replay = new Replay(url);
@@ -132,7 +132,7 @@ describe.each(releases())("a device of $manifest.version", (release) => {
     expect(await readDevice(fresh)).toMatchObject(manifest.settled.device);
   });
 
-  test("may send everything again when no answer came, and it is there once", async () => {
+  test("may repeat a push whose response was lost, and it is applied once", async () => {
     await using laid = layOutRelease(release);
     const { url } = await laid.serve();
     const replay = new Replay(url);

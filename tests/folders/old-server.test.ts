@@ -7,7 +7,7 @@ import { startRecordedServer } from "./recorded-server.ts";
 describe.each(releases())("a server of $manifest.version", (release) => {
   const { manifest, wire } = release;
 
-  test("is told by this device all that its own told it, and understood in every answer", async () => {
+  test("receives all operations of its own device from this one, which understands every response", async () => {
     await using laid = layOutRelease(release, (wire[0]?.atMs ?? 0) - manifest.madeMs);
     await using server = await startRecordedServer(wire);
     const desk = await laid.openDesk(server.url);
@@ -19,7 +19,7 @@ describe.each(releases())("a server of $manifest.version", (release) => {
       { timeout: 60_000, interval: 20 },
     );
     expect(server.questions).toEqual([]);
-    // What is new in an operation the old server reads past.
+    // The old server ignores new fields of an operation.
     expect(Object.fromEntries(server.pushed)).toMatchObject(Object.fromEntries(server.expected));
     const { halfSent } = manifest;
     const rest = [...server.received.values()].map(({ length }) => length);

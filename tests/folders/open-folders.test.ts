@@ -44,7 +44,7 @@ async function derivedDifferences(file: string): Promise<readonly unknown[]> {
 describe.each(releases())("the folders of $manifest.version", (release) => {
   const { manifest } = release;
 
-  test("a device opens with all that it has, and all that nobody else has yet", async () => {
+  test("the device opens with all its data, including unsent changes", async () => {
     await using laid = layOutRelease(release);
     const desk = await laid.openDesk(nowhere);
     expect(await readDevice(desk)).toMatchObject(manifest.device);
@@ -59,7 +59,7 @@ describe.each(releases())("the folders of $manifest.version", (release) => {
     expect(await derivedDifferences(join(laid.dir, "device", "tidemark.db"))).toEqual([]);
   });
 
-  test("a server opens with all that every account has, and a part of a file", async () => {
+  test("the server opens with all data of every account, and a partial upload", async () => {
     await using laid = layOutRelease(release);
     const { url } = await laid.serve();
     expect(await readBoth(url, manifest)).toMatchObject(manifest.server);
@@ -102,14 +102,14 @@ describe.each(releases())("the folders of $manifest.version", (release) => {
     );
   }
 
-  test("the two meet and lose nothing: what waited is there once, on every device", async () => {
+  test("the two sync without loss: pending changes are applied once, on every device", async () => {
     await using laid = layOutRelease(release);
     const { url } = await laid.serve();
     const desk = await laid.openDesk(url);
     await untilAtRest(desk);
     expect(await readDevice(desk)).toMatchObject(manifest.settled.device);
     expect(await readUnsent(desk)).toEqual(manifest.settled.unsent);
-    // What only a newer version can take stays for it; a renewed memo is not deferred any more.
+    // Rows for a newer version stay deferred; rows of a renewed memo don't.
     expect(deferred(laid)).toEqual(
       manifest.deferredKinds.filter((each) => !each.startsWith("memo.renewed ")),
     );
@@ -126,7 +126,7 @@ describe.each(releases())("the folders of $manifest.version", (release) => {
     await expectSettled(laid, url);
   });
 
-  test("a device that is signed in again at the server's new address loses nothing either", async () => {
+  test("a device that signs in at the server's new address loses nothing", async () => {
     await using laid = layOutRelease(release);
     const { url } = await laid.serve();
     const desk = await laid.openDesk(nowhere);
@@ -137,7 +137,7 @@ describe.each(releases())("the folders of $manifest.version", (release) => {
     await expectSettled(laid, url);
   });
 
-  test("a hundred days later the device signs in again, and what it wrote is there once", async () => {
+  test("a hundred days later the device signs in again, and its changes are applied once", async () => {
     await using laid = layOutRelease(release, 100 * dayMs);
     const { url } = await laid.serve();
     const desk = await laid.openDesk(url);
@@ -153,7 +153,7 @@ describe.each(releases())("the folders of $manifest.version", (release) => {
     expect(hashOf(alice, attachment)).toBe(sha256);
   });
 
-  test("what was copied before a migration stays beside the database", async () => {
+  test("the copy from before a migration stays beside the database", async () => {
     await using laid = layOutRelease(release);
     const [before] = laid.rows<{ user_version: number }>("device", "PRAGMA user_version");
     await laid.openDesk(nowhere);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Host } from "../../apps/desktop/src/host/open-host.ts";
 import type { MemoView, WaitingOperation } from "@tidemark/core/router";
 
-/** A memo as a device shows it, without times and numbers. */
+/** Memo as a device shows it, without times and numbers. */
 export interface DeviceMemo {
   readonly id: string;
   readonly content: string;
@@ -14,7 +14,7 @@ export interface DeviceMemo {
   readonly files: readonly string[];
 }
 
-/** What somebody finds on a device, as its pages ask for it. */
+/** Data that a device's pages show. */
 export interface DeviceView {
   readonly memos: readonly DeviceMemo[];
   readonly views: readonly string[];
@@ -22,19 +22,19 @@ export interface DeviceView {
   readonly tags: unknown;
 }
 
-/** What a device has that no other one has. */
+/** Data that only this device has. */
 export interface UnsentView {
   readonly draft: string;
   readonly draftFiles: readonly string[];
-  /** How many operations wait, by kind. */
+  /** Number of pending operations, by kind. */
   readonly waiting: Readonly<Record<string, number>>;
-  /** Files that wait to be sent. */
+  /** Pending uploads. */
   readonly uploads: readonly string[];
-  /** The texts that refused changes keep. */
+  /** Texts stored with rejected changes. */
   readonly refused: readonly (string | null)[];
 }
 
-/** Name under which the page keeps the draft of a new memo. */
+/** Key of the page's draft for a new memo. */
 export const composer = "composer";
 
 export async function readDevice({ app }: Host): Promise<DeviceView> {
@@ -76,12 +76,15 @@ export async function readUnsent({ app }: Host): Promise<UnsentView> {
   };
 }
 
-/** What is sent of a file, in the words that released recordings have for it. */
+/** Describes a file's pending operation in the words of the released recordings. */
 function fileOf(what: WaitingOperation["what"]): string {
   return what.code === "file-added" ? `The file ${what.params.filename}` : "A file";
 }
 
-/** SHA-256 of an attachment's bytes as the page gets them; null while they are not here. */
+/**
+ * Returns the SHA-256 of an attachment's bytes as the page receives them; null while they aren't on the
+ * device.
+ */
 export async function hashOnDevice(host: Host, id: string): Promise<string | null> {
   const url = `/file/attachments/${id}/x`;
   const reply = await host.files({ method: "GET", url, headers: {}, body: null });

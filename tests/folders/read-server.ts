@@ -6,7 +6,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** A memo as the API shows it, without what differs from one sync to the next: times and numbers. */
+/** Memo as the API shows it, without times and numbers, which differ from one sync to the next. */
 export interface ServerMemo {
   readonly name: string;
   readonly creator: string;
@@ -20,12 +20,12 @@ export interface ServerMemo {
   readonly tags: readonly string[];
   readonly reactions: readonly string[];
   readonly relations: readonly string[];
-  /** How many earlier texts there are for its author; null for everybody else, and in the trash. */
+  /** Number of revisions, for its author; null for other users, and in the trash. */
   readonly revisions: number | null;
   readonly shares: number | null;
 }
 
-/** What an account has and sees on a server. */
+/** Data that an account can read on a server. */
 export interface ServerView {
   readonly memos: readonly ServerMemo[];
   readonly attachments: readonly {
@@ -39,11 +39,11 @@ export interface ServerView {
   readonly webhooks: readonly string[];
   readonly tokens: readonly string[];
   readonly spaces: readonly string[];
-  /** Of administrators. */
+  /** Audit log entries; empty unless the account is an administrator. */
   readonly audited: readonly string[];
 }
 
-/** Everything that an account can read, over the API as a client of this version asks for it. */
+/** Reads everything that an account can read through the API, as a client of this version does. */
 export async function readServer(url: string, account: Account): Promise<ServerView> {
   const signedIn = await apiClient(url, null).send("POST", "/auth/signin", account);
   if (signedIn.status !== 200) throw new Error(`${account.username} is not let in`);
@@ -63,7 +63,7 @@ export async function readServer(url: string, account: Account): Promise<ServerV
   const found = new Map<string, Json>();
   for (const { memos } of lists) for (const memo of memos) found.set(memo.name, memo);
   for (const { name, deleteTime } of [...found.values()]) {
-    // What is in the trash has no parts to be read.
+    // Comments of a memo in the trash can't be read.
     if (deleteTime !== undefined) continue;
     const { memos } = await get(`/${name}/comments?pageSize=200`);
     for (const memo of memos) found.set(memo.name, memo);
@@ -129,7 +129,7 @@ export async function readServer(url: string, account: Account): Promise<ServerV
 // oxlint-disable-next-line typescript/no-explicit-any -- Answers of every shape: what is not there reads as undefined and differs.
 type Json = any;
 
-/** What was done by whom before anybody signed in to look. */
+/** Reads the audit log's actions and targets, each once. */
 async function readAudit(get: (path: string) => Promise<Json>): Promise<string[]> {
   const { entries } = await get("/instance/auditLog?pageSize=200");
   return [

@@ -7,21 +7,20 @@ import { z } from "zod";
 import type { Exchange } from "./line.ts";
 
 /**
- * A server of an older version, as far as it was recorded: what it said to its own device it says to
- * this one. An operation gets the result that it had under its number, whichever push it comes with;
- * a pull gets the rows that were given, as far as they are past its cursors and no push makes them
- * that is yet to come; everything else gets what was answered to the same request, in order. It knows
- * nothing more: any other request is a `question` that has no answer.
+ * Server that replays a recording of an older version. An operation gets the recorded result of its
+ * number, in any push. A pull gets the recorded rows past its cursors, except those of operations that
+ * haven't been pushed yet. Any other request gets the recorded responses to the same request, in order. A
+ * request that isn't in the recording is added to `questions` and answered with 500.
  */
 export interface RecordedServer extends AsyncDisposable {
   readonly url: string;
-  /** Operations that came, by their number in the stream. */
+  /** Received operations, by their number in the stream. */
   readonly pushed: ReadonlyMap<number, PushedOp>;
-  /** Those of the recording. */
+  /** Operations of the recording. */
   readonly expected: ReadonlyMap<number, PushedOp>;
-  /** Requests that the old server was never asked. */
+  /** Requests that aren't in the recording. */
   readonly questions: readonly string[];
-  /** The bytes that came, by the path that they were sent to. */
+  /** Received bytes, by the path that they were sent to. */
   readonly received: ReadonlyMap<string, Buffer>;
 }
 
@@ -30,7 +29,7 @@ export interface PushedOp {
   readonly entity: string;
 }
 
-// Loose: what is recorded is said again as it was.
+// Loose, so that recorded data are replayed unchanged.
 const opSchema = z.looseObject({ kind: z.string(), entity: z.string() });
 const pushSchema = z.object({ ops: z.array(z.object({ n: z.number(), op: opSchema })) });
 const pullSchema = z.object({ cursors: z.record(z.string(), z.number()) });
@@ -47,7 +46,7 @@ export async function startRecordedServer(wire: readonly Exchange[]): Promise<Re
   const expected = new Map<number, PushedOp>();
   const results = new Map<number, z.infer<typeof resultSchema>>();
   const changes: z.infer<typeof changeSchema>[] = [];
-  /** Answers that are left, by request; the last one is said again and again. */
+  /** Remaining responses, by request; the last one is repeated. */
   const left = new Map<string, Exchange["answer"][]>();
   let lastPush: object = {};
   let lastPage: object = {};
@@ -77,7 +76,7 @@ export async function startRecordedServer(wire: readonly Exchange[]): Promise<Re
     const given = changes.filter(
       ({ scope, seq }) => seq > (cursors[scope] ?? seq) && !toCome.has(seq),
     );
-    // As a page has them: scope after scope, in each the rows go up in seq.
+    // A page is ordered by scope, then by seq.
     given.sort((a, b) => a.scope.localeCompare(b.scope) || a.seq - b.seq);
     const next = { ...cursors };
     for (const { scope, seq } of given) next[scope] = Math.max(next[scope] ?? 0, seq);

@@ -27,15 +27,15 @@ import { type Account, readServer } from "./read-server.ts";
 import { newestStampKey } from "@tidemark/core/commit";
 
 /**
- * The story of a desk, a laptop and a server, told with the programs of this version: over loopback
- * HTTP, with the words below. It ends with the desk cut off in the middle of everything. Ids, keys and
- * file contents are random; what is said is not.
+ * Sequence of events of a desk, a laptop and a server, run with this version's programs over loopback
+ * HTTP, with the words below. It ends by cutting off the desk in the middle of everything. Ids, keys and
+ * file contents are random; texts aren't.
  */
 
 const bob = { username: "bob", password: "battery staple horse" };
 const hourMs = 3_600_000;
 
-/** Ids of the memos, which the page may choose. */
+/** Ids of the memos, set by the client. */
 const ids = {
   plan: "folder-plan",
   tasks: "folder-tasks",
@@ -59,16 +59,16 @@ const ids = {
 export interface Written {
   readonly manifest: Manifest;
   readonly wire: readonly Exchange[];
-  /** Closed data folders. */
+  /** Path of the server's closed data folder; `device` is that of the device. */
   readonly server: string;
   readonly device: string;
 }
 
-/** Time goes on from when the process began, less what is still to be jumped over. */
+/** Offset of the clock behind the real time, in ms. Reducing it skips time. */
 let behindMs = 4 * hourMs;
 const realNow = Date.now.bind(Date);
 
-/** Writes both folders below `dir`, which is empty, and lets the two programs meet afterwards. */
+/** Writes both folders below `dir`, which must be empty, and then syncs the two programs. */
 export async function writeFolders(dir: string, version: string): Promise<Written> {
   Date.now = () => realNow() - behindMs;
   await using line = await startLine();
@@ -96,8 +96,8 @@ export async function writeFolders(dir: string, version: string): Promise<Writte
   desk = await openHost({ dir: deskDir });
   await settle(desk, laptop);
 
-  // One of two long documents is quiet for an hour: the server renews it, and the desk hears of it
-  // while an edit of the older one waits.
+  // One of two long documents is unchanged for an hour. The server renews it, and the desk learns of it
+  // while an edit of the ended document is pending.
   await desk.app.setPaused(true);
   behindMs -= 2 * hourMs;
   await typeInto(laptop, ids.renewedUnheard, " Touched lately.");
@@ -114,7 +114,8 @@ export async function writeFolders(dir: string, version: string): Promise<Writte
   await attachUntold({ desk, deskDir, line });
   const halfSent = await haveUploadCut({ desk, line, data });
 
-  // From here on the desk is alone. One that starts has greeted nobody, and tries to send nothing.
+  // From here on the desk is offline. After a restart it hasn't greeted the server and doesn't try to
+  // send.
   line.treat = () => ({ type: "refuse" });
   await desk.close();
   desk = await openHost({ dir: deskDir });
@@ -133,7 +134,7 @@ export async function writeFolders(dir: string, version: string): Promise<Writte
   await desk.close();
   const before = await readBoth(server.url);
   await server[Symbol.asyncDispose]();
-  // Opening emptied what a killed process had left.
+  // Opening the folder deleted the leftovers of a killed process.
   copyFolder(join(dir, "staged"), join(deskDir, "blobs", "staged"));
   const kept = { server: join(dir, "kept-server"), device: join(dir, "kept-device") };
   copyFolder(data, kept.server);
@@ -203,7 +204,7 @@ async function openDevice(dir: string, url: string): Promise<Host> {
   return host;
 }
 
-/** Accounts and everything of theirs that never comes to a device. Gives bob's client. */
+/** Creates the accounts and all data that devices don't receive. Returns bob's client. */
 async function furnishServer(server: RunningServer, api: ApiClient): Promise<ApiClient> {
   const anonymous = apiClient(server.url, null);
   await sent(api, "POST", "/users", bob);
@@ -214,7 +215,7 @@ async function furnishServer(server: RunningServer, api: ApiClient): Promise<Api
   await sent(api, "POST", "/spaces/harbour/members", { user: "users/bob" });
   const webhooksSetting = { allowPrivateTargets: true };
   await sent(api, "PATCH", "/instance/settings/WEBHOOKS", { webhooksSetting });
-  // Nobody listens there.
+  // No process listens on this port.
   const webhook = { url: "http://127.0.0.1:9/hook", displayName: "Nobody" };
   await sent(api, "POST", "/users/alice/webhooks", webhook);
   await sent(bobApi, "POST", "/memos", { content: "Kept by bob alone" });
@@ -234,7 +235,7 @@ interface Online {
   readonly line: Line;
 }
 
-/** What all of them have before the line gets bad. */
+/** Creates the data that all of them have before the connection fails. */
 async function writeOnline({ desk, laptop, api, bobApi, line }: Online): Promise<void> {
   const { app } = desk;
   const make = async (id: string, content: string): Promise<void> => {
@@ -267,7 +268,7 @@ async function writeOnline({ desk, laptop, api, bobApi, line }: Online): Promise
   await lengthen(desk, ids.renewedUnheard);
   await lengthen(desk, ids.renewedDeferred);
   await settle(desk, laptop);
-  // A newer app sets a field that nobody here knows.
+  // A newer app sets a field that this version doesn't know.
   line.treat = (request) => {
     const isPush = pathOf(request) === "/sync/push";
     return isPush ? { type: "change", request: withUnknownField } : noPokes(request);
@@ -276,7 +277,7 @@ async function writeOnline({ desk, laptop, api, bobApi, line }: Online): Promise
   await settle(desk);
   line.treat = noPokes;
 
-  // Bob can read it by the link, and through the space alone.
+  // Bob can read the first memo only by its link, the second through the space.
   await sent(api, "POST", `/memos/${ids.shared}/shares`, {});
   await sent(api, "PATCH", `/memos/${ids.plan}?updateMask=visibility,space`, {
     visibility: "SPACE",
@@ -289,14 +290,14 @@ async function writeOnline({ desk, laptop, api, bobApi, line }: Online): Promise
   await sent(api, "PATCH", `/memos/${ids.tasks}/relations`, {
     relations: [{ relatedMemo: { name: `memos/${ids.plan}` }, type: "REFERENCE" }],
   });
-  // Texts that were replaced: the server keeps them.
+  // Creates a revision on the server.
   await sent(api, "PATCH", `/memos/${ids.shared}?updateMask=content`, {
     content: "Shown to bob by a link, said anew, with [a link](https://tides.example)",
   });
   await settle(desk, laptop);
 }
 
-/** An edit of a memo that is purged elsewhere meanwhile. */
+/** Edits a memo on the desk after it was purged on the laptop. */
 async function haveOneRefused({ desk, laptop }: Pick<Online, "desk" | "laptop">): Promise<void> {
   await desk.app.setPaused(true);
   value(await laptop.app.purgeMemos([ids.refused]));
@@ -312,7 +313,7 @@ interface Stalling extends Pick<Online, "desk" | "laptop" | "line"> {
   readonly dir: string;
 }
 
-/** A file of which a part has come when the desk ends. */
+/** Attaches a file of which the desk has downloaded only a part when it ends. */
 async function haveDownloadStall(setUp: Stalling): Promise<HalfFile> {
   const { desk, deskDir, laptop, line, dir } = setUp;
   const arrivedBytes = 5_000;
@@ -335,12 +336,12 @@ async function haveDownloadStall(setUp: Stalling): Promise<HalfFile> {
     await desk.app.syncNow();
     return part() !== undefined;
   });
-  // As a process that is killed now would leave it.
+  // Saves the files that a process killed now would leave.
   cpSync(staged, join(dir, "staged"), { recursive: true });
   return halfFile(attachment, "half-fetched.bin", bytes, arrivedBytes);
 }
 
-/** The server takes a push, and the desk never hears of it. */
+/** Makes the server apply a push whose response never reaches the desk. */
 async function loseAnAnswer({ desk, line }: Pick<Online, "desk" | "line">): Promise<void> {
   const { app } = desk;
   let lost = 0;
@@ -360,7 +361,7 @@ async function loseAnAnswer({ desk, line }: Pick<Online, "desk" | "line">): Prom
   });
 }
 
-/** A server that has no time for the push now, which the protocol allows. */
+/** Answers a push without results, as a busy server may do under the protocol. */
 function answeringNothing(request: LineRequest): Treatment {
   if (pathOf(request) !== "/sync/push") return noPokes(request);
   const { epoch, streamId, clientNowMs } = parseJson(pushRequestSchema, request.body.toString());
@@ -368,7 +369,7 @@ function answeringNothing(request: LineRequest): Treatment {
   return { type: "answer", body: { result: { data } } };
 }
 
-/** A page of a newer server has a thing of a kind that came with it. */
+/** Adds a row of an unknown kind to pulled pages, as a newer server sends. */
 function withNewerThings(others: Line["treat"]): Line["treat"] {
   return (request) =>
     pathOf(request) === "/sync/pull"
@@ -396,7 +397,7 @@ function withUnknownField(body: unknown): unknown {
   return { ...push, ops };
 }
 
-/** A file that is on the server, which has not been told what it is. */
+/** Attaches a file whose content is on the server while its attachment operation is pending. */
 async function attachUntold(
   setUp: Pick<Online, "desk" | "line"> & { readonly deskDir: string },
 ): Promise<void> {
@@ -412,7 +413,7 @@ async function attachUntold(
   });
 }
 
-/** A file of which a part has arrived when the line breaks. */
+/** Attaches a file of which only a part is uploaded when the connection breaks. */
 async function haveUploadCut(
   setUp: Pick<Online, "desk" | "line"> & { readonly data: string },
 ): Promise<HalfFile> {
@@ -440,7 +441,7 @@ async function haveUploadCut(
   return halfFile(attachment, "half-sent.bin", bytes, arrivedBytes);
 }
 
-/** Every kind of change, while nobody can be reached. */
+/** Makes every kind of change while offline. */
 async function writeOffline({ desk }: Pick<Online, "desk">): Promise<void> {
   const { app } = desk;
   await typeInto(desk, ids.renewedUnheard, " The word oldgenerationtwo waits.");
@@ -468,7 +469,7 @@ async function writeOffline({ desk }: Pick<Online, "desk">): Promise<void> {
   await app.attachments.setDraft(composer, [draftFile]);
 }
 
-/** What happens meanwhile where the desk is not. */
+/** Makes changes on the laptop and through the API while the desk is offline. */
 async function writeElsewhere(setUp: Pick<Online, "laptop" | "api" | "bobApi">): Promise<void> {
   const { laptop, api, bobApi } = setUp;
   const { content } = value(await laptop.app.getMemo(ids.tasks));
@@ -481,8 +482,8 @@ async function writeElsewhere(setUp: Pick<Online, "laptop" | "api" | "bobApi">):
 }
 
 /**
- * Reactions and references: no page of a device makes them, and the services under it do. The folder
- * must be closed.
+ * Adds a reaction and a reference through the services, because no page of a device does. The folder must
+ * be closed.
  */
 async function writeElements(dir: string): Promise<void> {
   await using opened = await openDatabase({ file: join(dir, "tidemark.db"), role: "device" });
@@ -514,7 +515,9 @@ async function writeElements(dir: string): Promise<void> {
   value(await memos.update(caller, ids.unsent, { relations }));
 }
 
-/** An hourly upkeep of a server that is down. */
+/**
+ * Runs the hourly upkeep on the folder of a stopped server. Throws unless it renews `renewed` documents.
+ */
 async function upkeep(data: string, renewed: number): Promise<void> {
   await using opened = await openDatabase({ file: join(data, "tidemark.db"), role: "server" });
   const services = await createServices(opened, { files: await openFiles(data) });
@@ -542,7 +545,7 @@ async function typeInto({ app }: Host, id: string, words: string): Promise<void>
   value(await app.pushText({ id, gen, update }));
 }
 
-/** Gives a memo's document a history that is much longer than its text. */
+/** Makes the history of a memo's document much longer than its text. */
 async function lengthen({ app }: Host, id: string): Promise<void> {
   const { gen, doc, text } = await openText(app, id);
   const before = Y.encodeStateVector(doc);
@@ -585,7 +588,7 @@ function halfFile(
   return { attachment, filename, sha256, sizeBytes: bytes.length, arrivedBytes };
 }
 
-/** Lets devices sync one after the other until nothing waits and each has what the others sent. */
+/** Syncs devices one after the other until no operation is pending and each has the others' changes. */
 async function settle(...hosts: readonly Host[]): Promise<void> {
   for (const host of [...hosts, ...hosts]) {
     await until("a device at rest", async () => {
@@ -596,7 +599,7 @@ async function settle(...hosts: readonly Host[]): Promise<void> {
   }
 }
 
-/** Also the files that are to come by themselves. */
+/** Syncs until no operation is pending and all attached files are downloaded. */
 async function untilAtRest(host: Host): Promise<void> {
   await until("a device with its files", async () => {
     const { waiting } = await host.app.syncNow();
@@ -623,7 +626,7 @@ function isDownload({ path }: LineRequest): boolean {
   return path.startsWith("/file/attachments/");
 }
 
-/** Nothing comes to a device that it did not ask for: when it syncs is the story's to say. */
+/** Refuses pokes: the script decides when a device syncs. */
 function noPokes(request: LineRequest): Treatment {
   return pathOf(request) === "/sync/poke" ? { type: "refuse" } : { type: "carry" };
 }

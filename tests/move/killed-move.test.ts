@@ -9,7 +9,7 @@ import { alice, serveHere } from "../system/in-process-server.ts";
 import { readReport, runServerVerb } from "./move-program.ts";
 
 test.each(["copying", "indexing", "comparing", "end"])(
-  "kill -9 at «%s»: no server starts on what there is, and the same call again succeeds",
+  "kill -9 at «%s»: no server starts on the unfinished database, and repeating the move succeeds",
   async (moment) => {
     await using stack = new AsyncDisposableStack();
     const dir = mkdtempSync(join(tmpdir(), "tidemark-killed-"));

@@ -16,7 +16,7 @@ import { readReport, runServerVerb } from "./move-program.ts";
 
 const memos = 100_000;
 
-/** Our own notes, the real ones where they are, and generated ones after them. */
+/** Returns our own notes, the real ones if present, and generated ones up to the total. */
 async function manyMemos(): Promise<CorpusMemo[]> {
   const written: CorpusMemo[] = [];
   for (const notebook of [ownNotebook, realNotebook]) {
@@ -31,7 +31,7 @@ async function manyMemos(): Promise<CorpusMemo[]> {
 }
 
 test(
-  "100,000 memos are moved after tries that were killed, and their device pulls nothing anew",
+  "moves 100,000 memos after killed attempts, and their device pulls nothing again",
   { timeout: 40 * 60_000 },
   async () => {
     await using stack = new AsyncDisposableStack();

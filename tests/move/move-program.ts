@@ -7,18 +7,18 @@ import { z } from "zod";
 const root = resolve(import.meta.dirname, "../..");
 
 export interface Ended {
-  /** null: it was killed. */
+  /** Exit code; null if the process was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The server's program, on its way to do what a verb says. */
+/** Running server program with a verb. */
 export interface RunningVerb {
   readonly ended: Promise<Ended>;
-  /** Resolves with the first line of progress that begins so, or when it has ended. */
+  /** Resolves once the progress output contains the text, or the process has ended. */
   said(line: string): Promise<void>;
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill(): void;
 }
 
@@ -73,7 +73,7 @@ const reportSchema = z.object({
   closedMs: z.number(),
 });
 
-/** What `move --json` printed. */
+/** Parses the output of `move --json`. */
 export function readReport({ stdout }: Ended): z.infer<typeof reportSchema> {
   return parseJson(reportSchema, stdout);
 }

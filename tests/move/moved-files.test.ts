@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => resources.disposeAsync());
 
-/** A server that ran, with three files. Gives the paths of their content and where they are asked for. */
+/** Runs a server and adds three files. Returns their hashes, paths on disk, URL paths and bytes. */
 async function withFiles() {
   await using server = await serveHere(data);
   const api = apiClient(server.url, await signIn(server.url, alice));
@@ -59,7 +59,7 @@ async function fetched(url: string, paths: readonly string[]): Promise<Buffer[]>
   );
 }
 
-test("files go into a bucket, and are served from there", async () => {
+test("moves files to a bucket, and serves them from there", async () => {
   const service = resources.use(await startS3rver());
   resources.use(useCredentials(service));
   const { bucket: name, endpoint } = await newBucket(service);
@@ -75,7 +75,7 @@ test("files go into a bucket, and are served from there", async () => {
   expect(await fetched(server.url, paths)).toEqual(files.map(({ bytes }) => bytes));
 });
 
-test("what is missing or damaged is named, and everything else comes", async () => {
+test("lists missing and damaged files, and moves all others", async () => {
   const [first, second, third] = await withFiles();
   rmSync(first?.file ?? "");
   writeFileSync(second?.file ?? "", "something else");
@@ -89,7 +89,7 @@ test("what is missing or damaged is named, and everything else comes", async () 
   ).toBe(true);
 });
 
-test("files that were brought before are not brought again, and are looked at", async () => {
+test("verifies files that are already at the target", async () => {
   const files = await withFiles();
   const elsewhere = join(dir, "elsewhere");
   expect(await moveTo("--files", elsewhere)).toMatchObject({ ok: true });
@@ -106,7 +106,7 @@ test("files that were brought before are not brought again, and are looked at", 
   });
 });
 
-test("a folder of another instance's files is refused", async () => {
+test("refuses a folder with another instance's files", async () => {
   await withFiles();
   const elsewhere = join(dir, "elsewhere");
   expect(await moveTo("--files", elsewhere)).toMatchObject({ ok: true });
@@ -119,7 +119,7 @@ test("a folder of another instance's files is refused", async () => {
   });
 });
 
-test("without another place the files stay where they are", async () => {
+test("leaves the files in place if the target is the same folder", async () => {
   const files = await withFiles();
   const stayed = { files: { place: data } };
   expect(await moveTo("--files", data)).toMatchObject({ ok: true, value: stayed });

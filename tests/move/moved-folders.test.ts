@@ -30,7 +30,7 @@ describe.each(releases())("the server's folder of $manifest.version, moved", (re
     return { laid, url, server, [Symbol.asyncDispose]: () => held.disposeAsync() };
   }
 
-  test("has all that every account had, and lets the same tokens in", async () => {
+  test("has all data of every account, and accepts the same tokens", async () => {
     await using at = await moved();
     expect(await readBoth(at.server.url, manifest)).toMatchObject(manifest.server);
     expect(await apiClient(at.server.url, manifest.accessToken).get("/auth/me")).toMatchObject({
@@ -39,7 +39,7 @@ describe.each(releases())("the server's folder of $manifest.version, moved", (re
     });
   });
 
-  test("has everything that follows from the memos, as the stores would have written it", async () => {
+  test("has all derived data, as the stores would have written it", async () => {
     await using at = await moved();
     const looked = await runServerVerb(["check", "--database", at.url]).ended;
     expect(looked).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(releases())("the server's folder of $manifest.version, moved", (re
     });
   });
 
-  test("meets its device, and nothing of what was on the way is lost or there twice", async () => {
+  test("syncs with its device without losing or duplicating pending changes", async () => {
     await using at = await moved();
     const desk = await at.laid.openDesk(at.server.url);
     await untilAtRest(desk);

@@ -58,7 +58,7 @@ const pageSchema = z.object({
   result: z.object({ data: z.object({ changes: z.array(z.object({ entity: z.string() })) }) }),
 });
 
-/** Everything that was pulled over the line, by entity. */
+/** Returns all pulled entities of the recorded exchanges. */
 function pulled(exchanges: readonly Exchange[]): string[] {
   return exchanges
     .filter(({ path }) => path.startsWith("/sync/pull"))
@@ -74,9 +74,9 @@ async function sent(api: ApiClient, ...call: Parameters<ApiClient["send"]>) {
   return body;
 }
 
-test("devices notice nothing: the same epoch and cursors, nothing pulled anew, and what was written meanwhile arrives", async () => {
+test("devices keep their epoch and cursors, pull nothing again, and send offline changes", async () => {
   const before = await serve();
-  // A line of its own: it tries by itself to send what waits, and is to find the server after the other one.
+  // A separate line: the desk retries sending on its own and must find the server only after the laptop.
   const ofDesk = resources.use(await startLine());
   ofDesk.target = before.url;
   const desk = await device("desk", ofDesk);
@@ -108,7 +108,7 @@ test("devices notice nothing: the same epoch and cursors, nothing pulled anew, a
     epoch: known.laptop.epoch,
     cursors: known.laptop.cursors,
   });
-  // The other one hears of what is sent, and may pull it by itself.
+  // The laptop is notified of the sent changes and may pull them automatically.
   line.record = [];
   ofDesk.record = [];
   ofDesk.target = after.url;
@@ -131,7 +131,7 @@ test("devices notice nothing: the same epoch and cursors, nothing pulled anew, a
   }
 });
 
-test("what opens something opens it: sessions, tokens, share links, the secrets of webhooks, files", async () => {
+test("sessions, tokens, share links, webhook secrets and files stay valid", async () => {
   const before = await serve();
   const { value: token } = await createToken(before.url, alice);
   const { body: session } = await apiClient(before.url, null).send("POST", "/auth/signin", alice);
@@ -161,7 +161,7 @@ test("what opens something opens it: sessions, tokens, share links, the secrets 
   expect(report.files).toMatchObject({ place: elsewhere, copied: 1, missing: [], damaged: [] });
   expect(report.secretKeyFile).toBe(join(data, "secret.key"));
 
-  // Another machine: of the old folder it has the key alone.
+  // Another machine has only the key of the old folder.
   const folder = join(dir, "another");
   mkdirSync(folder, { mode: 0o700 });
   cpSync(join(data, "secret.key"), join(dir, "the.key"));
@@ -186,7 +186,7 @@ test("what opens something opens it: sessions, tokens, share links, the secrets 
   expect(await file.text()).toBe(content.toString());
 });
 
-test("the folder is neither served without the database nor moved elsewhere, unless one says so", async () => {
+test("the moved folder is neither served nor moved again until moved.json is deleted", async () => {
   await (await serve())[Symbol.asyncDispose]();
   await moved();
   await expect(serve()).rejects.toThrow("was moved to postgres://127.0.0.1");
@@ -198,7 +198,7 @@ test("the folder is neither served without the database nor moved elsewhere, unl
   await (await serve())[Symbol.asyncDispose]();
 });
 
-test("refuses with 2 while the server runs, a target that is not empty, and what is no server's folder", async () => {
+test("exits with 2 if the server runs, the target isn't empty, or the folder isn't a server's", async () => {
   const server = await serve();
   const ask = (from: string) =>
     runServerVerb(["move", "--from", from, "--database", database]).ended;

@@ -113,7 +113,7 @@ function visible(row: MemoEntity["row"] | MemoRecord | undefined): string {
   });
 }
 
-/** I3 · after a pull, a device has no memo that its user may not read. */
+/** I3 · after a pull, a device has no memo that its user may not read, and none reappears. */
 function checkReadable(device: SimDevice): void {
   const { lastPull } = device;
   if (lastPull === null || device.cursors.epoch !== lastPull.epoch) return;

@@ -68,8 +68,8 @@ function checkDisk(name: string, { kept }: SimDisk): void {
 }
 
 /**
- * I12 · the feed has an `up` row for each attachment and scope, and a `del` row for deleted attachments
- * only.
+ * I12 · the feed has an `up` row for each attachment in each scope that shows it. Its `del` rows are of
+ * deleted attachments only.
  */
 async function checkFileFeed(file: ReplicaFile, files: Files): Promise<void> {
   const reader = await file.peek.read((stores) => Promise.resolve(stores.memos));

@@ -99,8 +99,8 @@ function derivedOf(content: string): MemoDerived {
 }
 
 /**
- * I12 · the feed has an `up` row for each memo and scope, an `evict` row for each scope that a memo left,
- * a `del` row for each purged memo, and no other rows.
+ * I12 · the feed has an `up` row for each memo in each scope that shows it. Its `evict` rows are of
+ * scopes that a memo left, its `del` rows of purged memos.
  */
 async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): Promise<void> {
   const { file } = world.server;
@@ -140,7 +140,7 @@ async function checkFeed(world: World, memos: ReadonlyMap<string, MemoRecord>): 
     const [scope = "", id = ""] = each.split(" ");
     const memo = memos.get(id);
     const root = typeof memo?.parent === "string" ? memos.get(memo.parent) : memo;
-    // The feed has `evict` rows for a user who left a space; they are removed after 180 days, like all.
+    // A user who left a space gets `evict` rows. Like all, these are compacted after 180 days.
     const user = `users/${scope.slice("u:".length)}`;
     const hasLeft =
       isNotifiedMember(scope, root) && !spacesOf(world, user).includes(root?.space ?? "");

@@ -80,7 +80,7 @@ interface DeliveryRow {
   readonly attempts: number;
 }
 
-/** I5 · each change with an event has exactly one delivery. */
+/** I5 · each change with an event has one delivery; other changes have none. */
 export function checkNotified(world: World, changes: readonly MemoChange[]): void {
   const { file } = world.server;
   if (world.script.hooks !== true || changes.length === 0) return;

@@ -126,7 +126,7 @@ describe("F35, F36 · memos that others share", () => {
     expect(await listed(desk, "timeline")).toEqual(own);
   });
 
-  test("F35a · saved views match everyone's memos, and tasks only the user's own", async () => {
+  test("F35a · saved views match everyone's memos, task lists only the user's own", async () => {
     await using setting = await open();
     const task = "- [ ] a task #sea";
     await setting.bob("POST", "/memos", { content: `his\n\n${task}`, visibility: "PUBLIC" });

@@ -111,7 +111,7 @@ test("requires a new sign-in if the keyring doesn't open, and loses no data", as
   });
 });
 
-test("disconnecting twice leaves no sealed token", async () => {
+test("a disconnect with a sealed token can be undone, and removes the token", async () => {
   const { url, use, kept } = await world();
   const box = keyring();
   await use(box, async (host) => {

@@ -34,7 +34,7 @@ test("R8 · views and settings of one device are on the other and in the API", a
       expect(await laptop.app.own.tags()).toEqual({ tags: { work: { blurContent: true } } });
     });
     expect(await laptop.app.own.general()).toMatchObject({ memoVisibility: "PROTECTED" });
-    // The app's page applies the default visibility; a request without one creates a private memo.
+    // Callers apply the default visibility: a memo created without one is private.
     const made = await laptop.app.createMemo({ content: "says nothing" });
     expect(made).toMatchObject({ ok: true, value: { visibility: "PRIVATE" } });
 

@@ -187,7 +187,7 @@ describe("two connections at once", () => {
     expect(devices.ok && devices.value).toHaveLength(2);
   });
 
-  test("are refused if the user disconnects or undoes a disconnect meanwhile", async () => {
+  test("a disconnect cancels a pending connection, and a pending connection refuses an undo", async () => {
     const { url, synced } = await serverAndDevices();
     const desk = await synced("desk");
     const laptop = await synced("laptop");
