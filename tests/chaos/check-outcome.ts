@@ -17,9 +17,9 @@ export interface Outcome {
 export type ShownMemos = ReadonlyMap<string, string>;
 
 /**
- * Checks the database files of the server and all devices after they have settled and stopped: the
- * databases are sound (I7), every device has the server's memos (I1), no operation is pending (I2), and
- * every token of an accepted write is in its memo's text exactly once (I4).
+ * Checks the database files of the server and all devices after they have settled and stopped. The
+ * databases must be sound (I7), every device must have the server's memos (I1), and no operation may be
+ * pending (I2). Every token of an accepted write must be in its memo's text exactly once (I4).
  */
 export async function checkOutcome(dir: string, devices: readonly string[]): Promise<Outcome> {
   const violations: string[] = [];

@@ -15,8 +15,8 @@ export interface FaultyProxy extends AsyncDisposable {
 const maxKeptBytes = 64 * 1024;
 
 /**
- * Starts a TCP proxy to a local port that injects faults. `slow` delays every chunk, `cut` closes both
- * sides in the middle of a response, `half-open` stops forwarding without closing, `repeat` sends the
+ * Starts a TCP proxy to a local port that injects faults. `slow` delays every chunk. `cut` closes both
+ * sides in the middle of a response. `half-open` stops forwarding without closing. `repeat` sends the
  * request a second time over a separate connection, like a network that delivers late.
  */
 export async function startFaultyProxy(options: {

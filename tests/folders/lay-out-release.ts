@@ -34,8 +34,8 @@ export interface LaidOut extends AsyncDisposable {
 }
 
 /**
- * Unpacks a version's folders. Until it is disposed, the clock starts at `laterMs` after they were
- * closed, so the expiry of sessions, uploads and the trash doesn't depend on when the tests run.
+ * Unpacks a version's folders. Until the result is disposed, the clock starts at `laterMs` after they
+ * were closed. The expiry of sessions, uploads and the trash is then the same in every run.
  */
 export function layOutRelease({ manifest, server, device }: Release, laterMs = minuteMs): LaidOut {
   vi.useFakeTimers({

@@ -93,7 +93,7 @@ function bytesOf(base64: string): Buffer {
   return Buffer.from(base64, "base64");
 }
 
-/** Loose, so that everything is compared. The data are an object, or a list of hashes. */
+/** Loose: unknown fields are compared too. The data are an object, or a list of hashes. */
 const rpcAnswerSchema = z.looseObject({
   result: z.looseObject({
     data: z.union([z.looseObject({ seen: z.string().optional() }), z.array(z.string())]),

@@ -7,7 +7,7 @@ import { startRecordedServer } from "./recorded-server.ts";
 describe.each(releases())("a server of $manifest.version", (release) => {
   const { manifest, wire } = release;
 
-  test("receives all operations of its own device from this one, which understands every response", async () => {
+  test("receives the same operations from this device, which understands every response", async () => {
     await using laid = layOutRelease(release, (wire[0]?.atMs ?? 0) - manifest.madeMs);
     await using server = await startRecordedServer(wire);
     const desk = await laid.openDesk(server.url);

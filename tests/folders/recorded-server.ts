@@ -29,7 +29,7 @@ export interface PushedOp {
   readonly entity: string;
 }
 
-// Loose, so that recorded data are replayed unchanged.
+// Loose: unknown fields are replayed too.
 const opSchema = z.looseObject({ kind: z.string(), entity: z.string() });
 const pushSchema = z.object({ ops: z.array(z.object({ n: z.number(), op: opSchema })) });
 const pullSchema = z.object({ cursors: z.record(z.string(), z.number()) });

@@ -89,7 +89,7 @@ test("lists missing and damaged files, and moves all others", async () => {
   ).toBe(true);
 });
 
-test("verifies files that are already at the target", async () => {
+test("verifies files already at the target instead of copying them again", async () => {
   const files = await withFiles();
   const elsewhere = join(dir, "elsewhere");
   expect(await moveTo("--files", elsewhere)).toMatchObject({ ok: true });

@@ -29,8 +29,9 @@ export type Step =
       readonly on: string;
       readonly memo: string;
       /**
-       * Way to edit: in an editor that stays open, in one opened for this edit, in one that also types
-       * and deletes a lot, by setting the whole content, or (API) by setting it with the ETag last read.
+       * Way to edit: in an editor that stays open, in one opened for this edit, or in one that also types
+       * and deletes a lot. Or by setting the whole content, in the API also with the ETag last read
+       * (`if-match`).
        */
       readonly how: "open-editor" | "editor" | "long-session" | "content" | "if-match";
       /** Numbers of words to add, each with its position from 0 (start) to 1 (end). */

@@ -21,8 +21,8 @@ export async function readMemo(world: World, writer: Writer, id: string): Promis
 }
 
 /**
- * T11, I8 · a write based on an older text is never refused, removes only words that its author removed,
- * and stores the replaced text as a revision.
+ * T11, I8 · a write based on an older text is never refused and removes only words that its author
+ * removed. The text that it replaces becomes a revision.
  */
 export async function writeStale(
   world: World,

@@ -123,7 +123,7 @@ describe("R15 · a device and the spaces of its user", () => {
   });
 });
 
-test("A7 · an author writes a memo in a space and moves it out and into another, each in one operation", async () => {
+test("A7 · a memo is created in a space, moved out and into another in one operation each", async () => {
   await using setting = await open();
   await setting.call("POST", "spaces?spaceId=cellar", { title: "Cellar" });
   for (const space of ["garden", "cellar"]) {

@@ -106,7 +106,7 @@ test("W6a · a disconnect can be undone after a restart until its time is over",
   expect(await again.app.lastServer()).not.toBeNull();
 });
 
-test("W6c · a session that couldn't be ended while the server was down is ended at a later start", async () => {
+test("W6c · a session not ended while the server was down is ended at a later start", async () => {
   const { laptop, folder, sessions, stopServer, reopenLaptop } = await open();
   const ending = async (): Promise<readonly EndingSession[] | null> => {
     const profile = await openDatabase({ file: join(folder, "tidemark.db"), role: "device" });

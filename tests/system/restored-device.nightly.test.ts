@@ -78,7 +78,7 @@ test("A30a · a restored device syncs with its server without losing or duplicat
   }
 });
 
-test("A30a · changes pending in the backup and sent since are sent again without effect", async () => {
+test("A30a · changes pending in the backup and sent since are sent again, without effect", async () => {
   const setting = await serverAndDevices();
   const desk = await setting.synced("desk");
   const laptop = await setting.synced("laptop");

@@ -7,7 +7,7 @@ import { apiClient } from "./api-client.ts";
 import { texts, write } from "./host-memos.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-test("R17 · I10 · devices push again what a rolled-back server folder lacks, and nothing that it has", async () => {
+test("R17 · I10 · devices push what a rolled-back server folder lacks, and nothing else", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-rollback-"));
   const data = join(dir, "server");
   const hosts: Host[] = [];

@@ -5,7 +5,7 @@ import type { SearchScope } from "@tidemark/core/router";
 import { expect, test } from "vitest";
 import { openHost } from "../../apps/desktop/src/host/open-host.ts";
 
-test("F8 · a search covers its scope, counts its hits, and is stored in the device's recent searches", async () => {
+test("F8 · a search covers its scope, counts its hits, and is stored on the device", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-search-"));
   let host = await openHost({ dir });
   try {

@@ -88,7 +88,7 @@ function instanceProcess(options: {
     isEnding = true;
     const gone = once(child, "close");
     child.kill(signal);
-    // A stop that takes longer hangs.
+    // The stop hangs.
     const late = setTimeout(() => {
       onFault(`${name} does not stop`);
       child?.kill("SIGKILL");
