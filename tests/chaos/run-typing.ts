@@ -26,7 +26,7 @@ export interface TypingReport {
   readonly violations: readonly string[];
 }
 
-/** Maximum time before a kill of the host, in ms, whose keys may be lost. */
+/** Maximum time of typing, in ms, that may be lost when the host is killed. */
 export const maxLostMs = 500;
 
 /**

@@ -186,7 +186,7 @@ test("sessions, tokens, share links, webhook secrets and files stay valid", asyn
   expect(await file.text()).toBe(content.toString());
 });
 
-test("the moved folder is neither served nor moved again until moved.json is deleted", async () => {
+test("a moved folder isn't served alone or moved elsewhere until moved.json is deleted", async () => {
   await (await serve())[Symbol.asyncDispose]();
   await moved();
   await expect(serve()).rejects.toThrow("was moved to postgres://127.0.0.1");

@@ -209,7 +209,7 @@ async function crash(world: World, on: string, statement: number): Promise<void>
 async function followPublic(world: World, device: SimDevice, isOn: boolean): Promise<void> {
   try {
     await device.process?.sync.setFollowPublic(isOn);
-    // On odd times, evicting is left to a later pull, as after a crash at this point.
+    // At odd times, leaves the eviction to a later pull, as after a crash here.
     if (world.nowMs % 2 === 0) await device.process?.sync.evictUnfollowed();
   } catch (error) {
     if (!(error instanceof Crash)) throw error;

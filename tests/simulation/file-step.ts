@@ -169,7 +169,7 @@ function noteWritten(world: World, writer: Writer, step: WriteFileStep): void {
   fate.name = file.filename;
 }
 
-/** Evicts the oldest content of a device, and records which. */
+/** Evicts the content that a device has had longest, and records which. */
 async function trim(world: World, device: SimDevice, maxBytes: number): Promise<void> {
   const before = [...device.disk.kept.keys()];
   await whileAlive(world, device.name, async () => {

@@ -38,7 +38,7 @@ test("finds an old memo by its title before many newer ones that contain the wor
   expect(await found('"= ( #')).toEqual([]);
 });
 
-test("without a query lists recently opened, then recently changed memos, none trashed or archived", async () => {
+test("without a query lists recently opened, then recently changed memos of the timeline", async () => {
   const [first, second, third] = [
     await write("first"),
     await write("second"),

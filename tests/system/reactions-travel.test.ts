@@ -7,7 +7,7 @@ import { openHost, type Host } from "../../apps/desktop/src/host/open-host.ts";
 import { apiClient, signIn } from "./api-client.ts";
 import { alice, serveHere } from "./in-process-server.ts";
 
-test("A4b · reactions, links and locations from before connecting are the user's on the server", async () => {
+test("A4b · reactions, links and locations from before connecting reach the server", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-reactions-"));
   const server = await serveHere(join(dir, "server"));
   const hosts: Host[] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runProcesses } from "./run-processes.ts";
 
-test("I1 I2 I4 · three servers over one database, killed on a timer, lose and duplicate nothing", async () => {
+test("I1 I2 I4 · three killed servers over one database lose and duplicate nothing", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-processes-"));
   const log: string[] = [];
   const report = await runProcesses({
