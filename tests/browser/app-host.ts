@@ -9,7 +9,7 @@ const orderSchema = z.discriminatedUnion("order", [
   z.object({ order: z.literal("stop") }),
 ]);
 
-/** The answer to an order: an address after `start`, nothing more after `stop`. */
+/** Answer to an order: the app's address after `start`, a confirmation after `stop`, or the error message. */
 export type Answer =
   | { readonly url: string }
   | { readonly stopped: true }
@@ -17,11 +17,11 @@ export type Answer =
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 const never = new AbortController().signal;
-/** The folder of the built page, looked for once. */
+/** Folder of the built page, looked up once. */
 let page: Promise<string> | undefined;
 let stop = async (): Promise<void> => {};
 
-/** Serves a folder until `stop` is called. Returns its address. Throws what a start throws. */
+/** Serves a folder until `stop` is called. Returns its address. Throws if the app doesn't start. */
 async function start(dir: string, port: number): Promise<string> {
   const ending = new AbortController();
   const shown = Promise.withResolvers<string>();

@@ -12,7 +12,7 @@ import { test } from "./seeded-app.ts";
 
 test.use({ sharesPage: true });
 
-test("in 320 pixels nothing is cut off or scrolls sideways", async ({ device }) => {
+test("nothing is cut off or scrolls sideways in a window 320 pixels wide", async ({ device }) => {
   const { page } = device;
   await page.setViewportSize({ width: 320, height: 640 });
   for (const [name, show] of Object.entries(narrowScreens)) {
@@ -24,7 +24,7 @@ test("in 320 pixels nothing is cut off or scrolls sideways", async ({ device }) 
   }
 });
 
-test("with forced colours a line is around what is chosen, marked or can be used", async ({
+test("outlines selected, highlighted and interactive elements when colours are forced", async ({
   device,
 }) => {
   const { page, memo } = device;
@@ -49,14 +49,14 @@ test("with forced colours a line is around what is chosen, marked or can be used
   await passage.focus();
   expect(await lineAround(passage)).toBe(true);
 
-  await test.step("a tag that narrows the list", async () => {
+  await test.step("selected tag", async () => {
     await goTo(page, "?tag=boat");
     const tag = nav.getByRole("treeitem", { name: "boat", selected: true });
     await expect(tag).toBeVisible();
     expect(await lineAround(tag)).toBe(true);
   });
 
-  await test.step("words that were searched for", async () => {
+  await test.step("search hits", async () => {
     await goTo(page, "?q=fog");
     const mark = memo("Passage to Ouessant").locator("mark");
     const grounds = await mark.evaluate((element) =>
@@ -65,10 +65,10 @@ test("with forced colours a line is around what is chosen, marked or can be used
     expect(grounds[0]).not.toBe(grounds[1]);
   });
 
-  await test.step("the row of a menu that the keys are on, and what is chosen in it", async () => {
+  await test.step("highlighted and selected rows of a menu", async () => {
     await page.getByRole("button", { name: /^Theme/ }).click();
     await expect(page.getByRole("menu")).toBeVisible();
-    // Keys go to a menu once it has the focus, which is a moment after it is drawn.
+    // A menu takes the focus shortly after it is drawn, and ignores keys until then.
     await expect(page.getByRole("menu")).toBeFocused();
     await page.keyboard.press("ArrowDown");
     await expect(page.locator("[role=menuitemradio][data-highlighted]")).toBeVisible();
@@ -79,7 +79,7 @@ test("with forced colours a line is around what is chosen, marked or can be used
     await page.keyboard.press("Escape");
   });
 
-  await test.step("buttons and fields of a dialog, and its chosen part", async () => {
+  await test.step("buttons, fields and the selected tab of a dialog", async () => {
     await sidebarDialogs["the connect dialog"]?.(device);
     const dialog = page.getByRole("dialog", { name: "Connect a server" });
     expect(await lineAround(dialog.getByRole("textbox", { name: "Username" }))).toBe(true);
@@ -92,7 +92,7 @@ test("with forced colours a line is around what is chosen, marked or can be used
   });
 });
 
-test("text of twice the size stays readable and in its place", async ({ device }) => {
+test("text at twice the size stays readable and doesn't overflow", async ({ device }) => {
   const { page } = device;
   await page.addStyleTag({ content: ":root { --text-scale: 2 }" });
   for (const width of [1280, 640]) {
@@ -105,7 +105,7 @@ test("text of twice the size stays readable and in its place", async ({ device }
   }
 });
 
-test("the chosen theme is kept, and the system's is followed without one", async ({ device }) => {
+test("keeps the chosen theme, and follows the system if none is chosen", async ({ device }) => {
   const { page } = device;
   const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: "light" });
@@ -120,7 +120,7 @@ test("the chosen theme is kept, and the system's is followed without one", async
   expect(await canvas()).toBe("rgb(247, 246, 243)");
 });
 
-/** Whether all four sides of a box, or an outline around it, are drawn in a colour. */
+/** Returns true if a border on all four sides, or an outline, is visible. */
 function lineAround(box: Locator): Promise<boolean> {
   return box.evaluate((element) => {
     const style = getComputedStyle(element);
@@ -151,7 +151,7 @@ const narrowScreens: Record<string, Show> = {
 };
 
 async function expectReflow(page: Page, name: string): Promise<void> {
-  // Asked again while a drawer slides in.
+  // Polls, because a drawer may still be sliding in.
   await expect.poll(() => page.evaluate(findTooWide), { message: name }).toEqual([]);
 }
 

@@ -4,7 +4,7 @@ import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 import { type FilePayload, hand, paint, silence } from "./hand-files.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 async function choose(page: Page, within: Locator, files: readonly FilePayload[]): Promise<void> {
@@ -15,7 +15,7 @@ async function choose(page: Page, within: Locator, files: readonly FilePayload[]
 
 const composerOf = (page: Page): Locator => page.getByRole("region", { name: "New memo" });
 
-/** The picture was decoded, and is shown in the size that it has. */
+/** Expects the image to be decoded, with these natural dimensions in pixels. */
 async function expectShown(image: Locator, width: number, height: number): Promise<void> {
   await expect
     .poll(() =>
@@ -24,7 +24,7 @@ async function expectShown(image: Locator, width: number, height: number): Promi
     .toEqual([width, height]);
 }
 
-test("files by the button, or dropped beside the text, wait with the draft over a reload and become the memo's", async ({
+test("files that were chosen or dropped stay with the draft after a reload and are saved with the memo", async ({
   device,
 }) => {
   const { page } = device;
@@ -66,7 +66,7 @@ test("files by the button, or dropped beside the text, wait with the draft over 
   await expect(strip).toBeHidden();
 });
 
-test("after files were chosen by the button, one goes on writing and saves by keys", async ({
+test("returns the focus to the text after files were chosen, so that keys type and save", async ({
   device,
 }) => {
   const { page } = device;
@@ -93,7 +93,9 @@ test("after files were chosen by the button, one goes on writing and saves by ke
   await expect(card.getByRole("link", { name: /^Download ebb\.txt/ })).toBeVisible();
 });
 
-test("a memo may be nothing but a file; other files are rows that download", async ({ device }) => {
+test("saves a memo that has only a file, and downloads a file that isn't an image from its row", async ({
+  device,
+}) => {
   const { page } = device;
   const composer = composerOf(page);
   const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("low water") };
@@ -108,7 +110,7 @@ test("a memo may be nothing but a file; other files are rows that download", asy
   expect(await readFile(await (await download).path(), "utf8")).toBe("low water");
 });
 
-test("in the editor of a memo, files are added, renamed and removed; undo puts them back", async ({
+test("adds, renames and removes files in the editor of a memo, and undo restores a removed one", async ({
   device,
 }) => {
   const { page } = device;
@@ -143,7 +145,7 @@ test("in the editor of a memo, files are added, renamed and removed; undo puts t
   await expect(images.getByRole("button", { name: "Open first.png" })).toBeVisible();
 });
 
-test("the lightbox is worked with the keyboard, and gives the focus back", async ({ device }) => {
+test("the lightbox works with the keyboard and returns the focus", async ({ device }) => {
   const { page } = device;
   const composer = composerOf(page);
   const colours = ["crimson", "teal", "indigo", "olive", "sienna", "navy"];
@@ -182,7 +184,9 @@ test("the lightbox is worked with the keyboard, and gives the focus back", async
   await expectAccessible(page, "cards with pictures");
 });
 
-test("nothing moves when a picture comes: its place is kept by its size", async ({ device }) => {
+test("nothing moves when an image loads, because its size reserves the space", async ({
+  device,
+}) => {
   const { page } = device;
   const composer = composerOf(page);
   await choose(page, composer, [
@@ -202,7 +206,7 @@ test("nothing moves when a picture comes: its place is kept by its size", async 
   expect(await tile.boundingBox()).toEqual(waiting);
 });
 
-test("sound plays from the page's own address, and text that came with a picture is pasted as text", async ({
+test("plays audio from the page's origin, and pastes text when the clipboard also has an image", async ({
   device,
 }) => {
   const { page } = device;
@@ -238,7 +242,7 @@ test("sound plays from the page's own address, and text that came with a picture
   await expect(card).not.toContainText("cell.png");
 });
 
-test("a file that is dropped beside the composer is not opened in the page's place", async ({
+test("dropping a file outside the composer doesn't navigate away from the page", async ({
   device,
 }) => {
   const { page } = device;
@@ -256,13 +260,13 @@ test("a file that is dropped beside the composer is not opened in the page's pla
   await expect(composerOf(page).getByText("a.png")).toBeHidden();
 });
 
-test("a file that is too large, or cannot be read, is said to be so and costs nothing else", async ({
+test("reports a file that is too large or fails to upload, without losing the draft", async ({
   device,
 }) => {
   const { page } = device;
   const composer = composerOf(page);
   const editor = page.getByRole("textbox", { name: "New memo" });
-  // The page knows how large a file may be once it was told; before, the host alone refuses.
+  // The page knows the limit once it has loaded the profile. Until then, only the host refuses the file.
   await Promise.all([
     page.waitForResponse((response) => /\/trpc\/[^?]*profile/.test(response.url())),
     page.reload(),

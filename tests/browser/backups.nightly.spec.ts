@@ -7,7 +7,7 @@ import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 import { leaveSettings, openSettings } from "./open-settings.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const said = (page: Page, words: string | RegExp): Locator =>
@@ -15,11 +15,11 @@ const said = (page: Page, words: string | RegExp): Locator =>
 const backupsOf = (page: Page): Locator =>
   page.getByRole("list", { name: "Backups" }).getByRole("listitem");
 
-test("everything is backed up, and comes back as it was", async ({ device }) => {
+test("backs up everything and restores it unchanged", async ({ device }) => {
   const { page } = device;
   await device.write("Low water at six");
 
-  await test.step("one is made and listed", async () => {
+  await test.step("a backup is made and listed", async () => {
     await openSettings(page, "Backups");
     await expect(page.getByText("No backups yet")).toBeVisible();
     await expect(page.getByText("No backups in this folder.")).toBeVisible();
@@ -48,7 +48,7 @@ test("everything is backed up, and comes back as it was", async ({ device }) => 
     await expect(device.memo("High water at noon")).toHaveCount(0);
   });
 
-  await test.step("what was there before comes back the same way", async () => {
+  await test.step("the backup made before the restore can be restored too", async () => {
     await openSettings(page, "Backups");
     await page
       .getByRole("button", { name: /^Restore the backup from/ })
@@ -66,7 +66,7 @@ test("everything is backed up, and comes back as it was", async ({ device }) => 
   });
 });
 
-test("another folder is chosen, and one that cannot be is refused", async ({ device }) => {
+test("changes the backup folder, and refuses one that can't be used", async ({ device }) => {
   const { page } = device;
   const dir = await mkdtemp(join(tmpdir(), "tidemark-elsewhere-"));
   await device.write("Kept elsewhere");
@@ -97,7 +97,9 @@ test("another folder is chosen, and one that cannot be is refused", async ({ dev
   await expect(page.getByRole("radio", { name: "Weekly" })).toBeChecked();
 });
 
-test("the safety sheet says where everything is, compared with the server", async ({ device }) => {
+test("the safety sheet lists all copies and compares this device with the server", async ({
+  device,
+}) => {
   const { page } = device;
   const sheet = page.getByRole("dialog", { name: "Safety" });
   const open = async (): Promise<void> => {
@@ -128,7 +130,7 @@ test("the safety sheet says where everything is, compared with the server", asyn
     await open();
     const { host } = new URL(server.url);
     const onBoth = sheet.getByText(new RegExp(`^\\d+ memos? on this device and on ${host}$`));
-    // A server that was just started may say that it is busy: one asks again then.
+    // A server that has just started may answer that it is busy, so the test retries.
     await expect(async () => {
       if (await sheet.getByText("Can’t compare right now.").isVisible()) {
         await sheet.getByRole("button", { name: "Compare now" }).click();
@@ -148,7 +150,7 @@ test("the safety sheet says where everything is, compared with the server", asyn
   });
 });
 
-test("a memo is exported by itself, and all of them as JSON", async ({ device }) => {
+test("exports a single memo, and all memos as JSON", async ({ device }) => {
   const { page } = device;
   await device.write("# Exported alone\n\nwith its text");
   const memo = page.waitForEvent("download");

@@ -11,7 +11,7 @@ import { test } from "./file-app.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-/** What stands before a server: it passes everything on, but digests while it has no time for them. */
+/** Starts a proxy in front of a server. It answers digest requests with 503 while `said.isBusy` is set. */
 async function frontOf(serverUrl: string) {
   const said = { isBusy: true, refused: 0 };
   const front = createServer((incoming, outgoing) => {
@@ -41,9 +41,7 @@ async function frontOf(serverUrl: string) {
   };
 }
 
-test("a busy server is said to be that, and compared with once it has time, by itself", async ({
-  device,
-}) => {
+test("reports a busy server, and compares automatically once it responds", async ({ device }) => {
   const { page } = device;
   const dir = await mkdtemp(join(tmpdir(), "tidemark-busy-"));
   await using server = await startServer(dir, { args: adminArgs });

@@ -3,7 +3,7 @@ import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 import { openSettings } from "./open-settings.ts";
 
-/** Goes to the page that the capture window shows, in this window. */
+/** Opens the capture window's page in this window. */
 async function openCapture(page: Page): Promise<void> {
   await page.evaluate(() => (location.hash = "#/capture"));
   await expect(page.getByRole("heading", { level: 1, name: "Quick capture" })).toBeVisible();
@@ -12,7 +12,7 @@ async function openCapture(page: Page): Promise<void> {
 
 const composer = (page: Page) => page.getByRole("textbox", { name: "New memo" });
 
-test("a thought is captured with nothing around it, and saved by its keys", async ({ device }) => {
+test("quick capture shows only the composer and saves with the keyboard", async ({ device }) => {
   const { page } = device;
   await openCapture(page);
   await expect(page.getByRole("navigation")).toHaveCount(0);
@@ -23,7 +23,9 @@ test("a thought is captured with nothing around it, and saved by its keys", asyn
   await expect(device.memo("Ask about the mooring")).toBeVisible();
 });
 
-test("its draft is its own, and stays when one leaves", async ({ device }) => {
+test("quick capture has a draft of its own, which survives leaving the page", async ({
+  device,
+}) => {
   const { page } = device;
   await composer(page).click();
   await page.keyboard.type("In the main window");
@@ -38,7 +40,7 @@ test("its draft is its own, and stays when one leaves", async ({ device }) => {
   await expect(composer(page)).toContainText("In between");
 });
 
-test("what was captured is opened on its page by Ctrl+O", async ({ device }) => {
+test("Ctrl+O saves the captured memo and opens its page", async ({ device }) => {
   const { page } = device;
   await openCapture(page);
   await page.keyboard.press("Control+a");
@@ -48,7 +50,7 @@ test("what was captured is opened on its page by Ctrl+O", async ({ device }) => 
   await expect(page.getByRole("paragraph").getByText("To be gone on with")).toBeVisible();
 });
 
-test("tags are completed there as elsewhere", async ({ device }) => {
+test("quick capture completes tags", async ({ device }) => {
   const { page } = device;
   await device.write("Known #harbour");
   await openCapture(page);
@@ -61,7 +63,7 @@ test("tags are completed there as elsewhere", async ({ device }) => {
   await page.keyboard.press("Delete");
 });
 
-test("a browser says that keys, tray and start are the desktop app's", async ({ device }) => {
+test("a browser marks global shortcuts, tray and autostart as desktop only", async ({ device }) => {
   const { page } = device;
   const section = await openSettings(page, "Quick capture");
   await expect(section.getByText("Only in the desktop app")).toHaveCount(4);
@@ -69,7 +71,7 @@ test("a browser says that keys, tray and start are the desktop app's", async ({ 
   await expectAccessible(page, "settings of quick capture");
 });
 
-test("a report is read before anything is done with it, and has no word of a memo", async ({
+test("shows the support report before it is saved, and it contains no memo text", async ({
   device,
 }) => {
   const { page } = device;

@@ -10,10 +10,7 @@ import { test } from "./file-app.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-test("what new memos are by default is chosen on one device and holds on the other", async ({
-  device,
-  browser,
-}) => {
+test("the default visibility of new memos syncs to another device", async ({ device, browser }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-default-"));
   const otherDir = await mkdtemp(join(tmpdir(), "tidemark-default-other-"));
   await using server = await startServer(dir, { args: adminArgs });
@@ -43,7 +40,7 @@ test("what new memos are by default is chosen on one device and holds on the oth
   await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
   await expect(visibility).toHaveText("Signed-in users");
 
-  // Without a reload, as soon as it has travelled.
+  // The setting applies without a reload once it has synced.
   await expect(elsewhere).toHaveText("Signed-in users", { timeout: 30_000 });
   await other.write("Written on the other device");
   await expect(other.memo("Written on the other device")).toContainText("Signed-in users");

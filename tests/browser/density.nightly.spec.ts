@@ -8,7 +8,7 @@ const words = "Low water stands at six and the pilot waits for the ebb before he
 const days = 16;
 const perDay = 4;
 
-/** Memos of many lengths on days of four; what is called `Memo 0` is the newest. */
+/** Memos of many lengths, `perDay` of them on each day; `Memo 0` is the newest. */
 const test = base.extend<{ readonly many: DevicePage }>({
   many: async ({ app, device }, provide) => {
     const router = await openRouter(app.url);
@@ -31,7 +31,7 @@ function cardOf(page: Page, number: number): Locator {
   return page.getByRole("article", { name: new RegExp(`, Memo ${number} of them$`) });
 }
 
-/** What the first memo is called that is not wholly under what sticks at the top. */
+/** Returns the title of the first memo that isn't entirely covered by the sticky header. */
 function firstInView(page: Page): Promise<string> {
   return page.evaluate(() => {
     const cards = [...document.querySelectorAll("[data-memo-list] article")];
@@ -55,7 +55,7 @@ async function chooseColumns(page: Page, columns: string): Promise<void> {
   await leaveSettings(page);
 }
 
-test("the memo at the top stays there, whatever the density", async ({ many: { page } }) => {
+test("keeps the memo at the top in place when the density changes", async ({ many: { page } }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("feed").hover();
   await page.mouse.wheel(0, 2600);
@@ -75,7 +75,7 @@ test("the memo at the top stays there, whatever the density", async ({ many: { p
   }
 });
 
-test("who has the focus keeps it, and keys go on from there", async ({ many: { page } }) => {
+test("the focused memo keeps the focus, and keys continue from it", async ({ many: { page } }) => {
   await cardOf(page, 0).focus();
   for (let step = 0; step < 9; step += 1) await page.keyboard.press("j");
   await expect(cardOf(page, 9)).toBeFocused();
@@ -88,7 +88,7 @@ test("who has the focus keeps it, and keys go on from there", async ({ many: { p
   await expect(cardOf(page, 10)).toBeInViewport();
 });
 
-test("a memo that is one line opens, is edited in place, and becomes a line again", async ({
+test("a one-line memo expands, is edited in place, and collapses again", async ({
   many: { page },
 }) => {
   await page.keyboard.press("Control+Shift+3");
@@ -97,7 +97,7 @@ test("a memo that is one line opens, is edited in place, and becomes a line agai
   expect((await boxOf(card)).height).toBeCloseTo(36, 0);
   await expect(card.getByRole("checkbox")).toHaveCount(0);
 
-  await test.step("o shows all of it, and o again a line", async () => {
+  await test.step("o expands it, and o again collapses it", async () => {
     await card.focus();
     await page.keyboard.press("o");
     await expect(card.getByRole("checkbox")).toBeVisible();
@@ -107,7 +107,7 @@ test("a memo that is one line opens, is edited in place, and becomes a line agai
     await expect(card).toBeFocused();
   });
 
-  await test.step("e edits it where it stands", async () => {
+  await test.step("e edits it in place", async () => {
     await page.keyboard.press("e");
     const editor = card.getByRole("textbox", { name: "Edit memo" });
     await expect(editor).toBeFocused();
@@ -119,7 +119,7 @@ test("a memo that is one line opens, is edited in place, and becomes a line agai
     expect((await boxOf(card)).height).toBeCloseTo(36, 0);
   });
 
-  await test.step("Enter opens its page, from which back is the line", async () => {
+  await test.step("Enter opens its page, and Back returns to the line", async () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("checkbox")).toBeVisible();
     await page.getByRole("button", { name: "Back" }).click();
@@ -127,7 +127,7 @@ test("a memo that is one line opens, is edited in place, and becomes a line agai
   });
 });
 
-test("an editor is left in peace when the density changes", async ({ many: { page } }) => {
+test("an open editor is unaffected when the density changes", async ({ many: { page } }) => {
   await cardOf(page, 2).focus();
   await page.keyboard.press("e");
   const editor = page.getByRole("textbox", { name: "Edit memo" });
@@ -142,7 +142,7 @@ test("an editor is left in peace when the density changes", async ({ many: { pag
   await expect(cardOf(page, 2)).toBeFocused();
 });
 
-test("the density is a setting that holds at the next start, and is in the sheet of keys", async ({
+test("the density survives a reload and is listed among the keyboard shortcuts", async ({
   many: { page },
 }) => {
   await openSettings(page, "Appearance");
@@ -155,7 +155,7 @@ test("the density is a setting that holds at the next start, and is in the sheet
   await expect(page.getByText("Comfortable, compact or one-line view")).toBeVisible();
 });
 
-test("memos of a day stand side by side where there is room", async ({ many: { page } }) => {
+test("shows memos of a day side by side where there is room", async ({ many: { page } }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await chooseColumns(page, "2");
   const isBeside = async (one: number, other: number): Promise<boolean> => {
@@ -169,7 +169,7 @@ test("memos of a day stand side by side where there is room", async ({ many: { p
   await expect.poll(() => isBeside(1, 2)).toBe(true);
   expect(await isBeside(2, 3)).toBe(false);
 
-  await test.step("keys go on in the order in which memos stand, and to both sides", async () => {
+  await test.step("keys follow the order of memos, and arrows move sideways", async () => {
     await cardOf(page, 0).focus();
     await page.keyboard.press("ArrowDown");
     await expect(cardOf(page, 1)).toBeFocused();
@@ -184,7 +184,7 @@ test("memos of a day stand side by side where there is room", async ({ many: { p
     await expect(cardOf(page, 3)).toBeFocused();
   });
 
-  await test.step("in a narrower window there is one column, and the focus stays", async () => {
+  await test.step("a narrower window has one column, and the focus stays", async () => {
     await page.setViewportSize({ width: 1300, height: 1000 });
     await expect.poll(() => isBeside(0, 1)).toBe(false);
     await expect(cardOf(page, 3)).toBeFocused();
@@ -194,12 +194,14 @@ test("memos of a day stand side by side where there is room", async ({ many: { p
   });
 });
 
-test("the memo at the top stays there, whatever the columns", async ({ many: { page } }) => {
+test("keeps the memo at the top in place when the number of columns changes", async ({
+  many: { page },
+}) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   await page.getByRole("feed").hover();
   await page.mouse.wheel(0, 2600);
   await expect.poll(() => firstInView(page)).not.toBe("Memo 0 of them");
-  // One that begins a row of two and of three, so that it can be first in each.
+  // The first memo of a day begins a row of two as well as of three columns.
   const first = await page.evaluate(() => {
     const day = [...document.querySelectorAll<HTMLElement>("[data-memo-list] .day-heading")].find(
       (heading) => heading.getBoundingClientRect().top > 120,
@@ -217,7 +219,7 @@ test("the memo at the top stays there, whatever the columns", async ({ many: { p
   }
 });
 
-test("an editor has the whole row, and nothing takes it out of there", async ({
+test("an editor fills the row and stays open when the window is resized", async ({
   many: { page },
 }) => {
   await page.setViewportSize({ width: 1920, height: 1000 });

@@ -10,7 +10,7 @@ import { openSettings, settingsLink } from "./open-settings.ts";
 
 const admin = { username: "alice", password: "correct horse" };
 
-test("what needs a server says so; a device that is renamed is called so on another", async ({
+test("marks settings that need a server, and shows a device's new name on another device", async ({
   app,
   browser,
 }) => {

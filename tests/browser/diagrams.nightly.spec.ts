@@ -6,7 +6,7 @@ function fenced(text: string): string {
   return `\`\`\`mermaid\n${text}\n\`\`\``;
 }
 
-test("a diagram is drawn in the page's colours, and its text is a click away", async ({
+test("draws a diagram in the page's colours and shows its source on a click", async ({
   device,
   app,
 }) => {
@@ -36,7 +36,7 @@ test("a diagram is drawn in the page's colours, and its text is a click away", a
   await expect(picture).not.toHaveAttribute("src", light ?? "", { timeout: 30_000 });
 });
 
-test("what is no diagram stays as it was written, and says so", async ({ device, app }) => {
+test("shows an invalid diagram as its source, with a message", async ({ device, app }) => {
   const router = await openRouter(app.url);
   await router.memos.create.mutate({
     content: `No picture\n\n${fenced("flowchart LR\n  A --> --> B")}`,
@@ -48,7 +48,7 @@ test("what is no diagram stays as it was written, and says so", async ({ device,
   await expect(card.getByText("A --> --> B")).toBeVisible();
 });
 
-test("a stranger's diagram runs nothing and asks nobody", async ({ device, app }) => {
+test("a hostile diagram runs no code and sends no requests", async ({ device, app }) => {
   const { page } = device;
   const asked: string[] = [];
   await page.route(/evil/, async (route) => {

@@ -4,7 +4,7 @@ import { openDevice } from "../system/device-page.ts";
 import { unusedAddress } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 test.use({ sharesPage: true });
 
@@ -16,9 +16,7 @@ async function beginEdit(page: Page, card: Locator): Promise<Locator> {
   return editor;
 }
 
-test("what is typed into a memo is kept without saving, and is there after a reload", async ({
-  device,
-}) => {
+test("text typed into a memo is saved automatically and survives a reload", async ({ device }) => {
   const { page } = device;
   await device.write("A list of sails");
   const card = device.memo("A list of sails");
@@ -32,7 +30,7 @@ test("what is typed into a memo is kept without saving, and is there after a rel
   await expect(device.memo("A list of sails: jib, genoa")).toBeVisible();
 });
 
-test("words typed just before the page goes are kept", async ({ device }) => {
+test("saves words typed just before the page closes", async ({ device }) => {
   const { page } = device;
   await device.write("Last words");
   await beginEdit(page, device.memo("Last words"));
@@ -45,9 +43,7 @@ test.describe("an editor that isn't loaded yet", () => {
   // The files of the editor must not be in a cache.
   test.use({ sharesPage: false });
 
-  test("what is typed while the editor's files are on their way is in it, with what each key does", async ({
-    device,
-  }) => {
+  test("applies all keys pressed while the editor's files are loading", async ({ device }) => {
     const { page } = device;
     await device.write("- Springs");
     const card = device.memo("Springs");
@@ -66,9 +62,9 @@ test.describe("an editor that isn't loaded yet", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.type("the moon");
     await page.keyboard.press("Escape");
-    // Behind Escape it is no text.
+    // Keys after Escape aren't text.
     await page.keyboard.type("jx");
-    // Held, and no command of the list.
+    // The keys are queued, not run as commands of the list.
     await expect(card).toBeFocused();
     arrival.resolve();
     await expect(card.getByRole("listitem")).toHaveText(["Springs and neaps", "the moon"]);
@@ -76,7 +72,7 @@ test.describe("an editor that isn't loaded yet", () => {
     await expect(card).toBeFocused();
   });
 
-  test("a key that comes with the editor stands behind what was typed before it came", async ({
+  test("a key pressed as the editor appears is applied after those typed before", async ({
     device,
   }) => {
     const { page } = device;
@@ -87,7 +83,7 @@ test.describe("an editor that isn't loaded yet", () => {
       const leave = ({ target }: FocusEvent): void => {
         if (!(target instanceof HTMLElement) || !target.isContentEditable) return;
         window.removeEventListener("focusin", leave, true);
-        // As soon as the browser takes another key.
+        // At the earliest moment at which the browser could deliver another key.
         setTimeout(() => {
           const key = { key: "Escape", bubbles: true, cancelable: true };
           target.dispatchEvent(new KeyboardEvent("keydown", key));
@@ -102,7 +98,7 @@ test.describe("an editor that isn't loaded yet", () => {
     await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
   });
 
-  test("Escape before the editor has come leaves the memo as it was, and keys are commands again", async ({
+  test("Escape before the editor has loaded leaves the memo unchanged and the list takes keys again", async ({
     device,
   }) => {
     const { page } = device;
@@ -120,7 +116,7 @@ test.describe("an editor that isn't loaded yet", () => {
   });
 });
 
-test("a memo that was begun is a draft after a reload", async ({ device }) => {
+test("an unsaved new memo is a draft after a reload", async ({ device }) => {
   const { page } = device;
   const composer = page.getByRole("textbox", { name: "New memo" });
   await composer.click();
@@ -132,7 +128,7 @@ test("a memo that was begun is a draft after a reload", async ({ device }) => {
   await page.keyboard.press("Delete");
 });
 
-test("a memo that goes to the trash under its editor keeps the last words and can come back", async ({
+test("a memo trashed elsewhere while it is edited keeps the last words and can be restored", async ({
   app,
   device,
 }) => {
@@ -152,10 +148,10 @@ test("a memo that goes to the trash under its editor keeps the last words and ca
 });
 
 test.describe("fake clock", () => {
-  // A fake clock stays in its context.
+  // A fake clock remains in its browser context.
   test.use({ sharesPage: false });
 
-  test("a memo that is removed under its editor leaves its text to be kept", async ({
+  test("offers to save the text as a new memo if the memo is deleted while it is edited", async ({
     app,
     device,
   }) => {
@@ -179,7 +175,7 @@ test.describe("fake clock", () => {
   });
 });
 
-test("two pages edit one memo at once: both see all words, undo takes back one's own", async ({
+test("two pages edit one memo at once: both show all words, and undo reverts only their own", async ({
   app,
   browser,
   device,
@@ -210,7 +206,7 @@ test("two pages edit one memo at once: both see all words, undo takes back one's
   await expect(other.memo("theirs We meet here. mine")).toBeVisible();
 });
 
-test("a memo that arrives while one edits leaves the editor, its caret and its undo alone", async ({
+test("a memo that arrives during an edit doesn't disturb the editor, its caret or its undo history", async ({
   app,
   browser,
   device,
@@ -223,7 +219,7 @@ test("a memo that arrives while one edits leaves the editor, its caret and its u
   await other.write("Arrived meanwhile");
   await expect(device.memo("Arrived meanwhile")).toBeVisible();
   await expect(editor).toBeFocused();
-  // At once: keys that are half a second apart are undone one by one.
+  // Inserted at once: keys pressed half a second apart are separate undo steps.
   await page.keyboard.insertText("ords");
   await expect(editor).toHaveText("Undisturbed words");
   await page.keyboard.press("Control+z");
@@ -252,7 +248,7 @@ test("Escape and then Tab leave the composer; inside a list Tab indents", async 
   await expect(composer).not.toBeFocused();
 });
 
-test("the tools of the composer stay on their lines while hints come and go", async ({
+test("the composer's toolbar doesn't move while hints appear and disappear", async ({
   device,
   browser,
   app,

@@ -2,7 +2,7 @@ import { expect, type Locator, test, type Page } from "@playwright/test";
 import type { DevicePage } from "../system/device-page.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 
-/** Brings a screen about, from whatever is shown. */
+/** Opens a screen from whatever is shown. */
 export type Show = (device: DevicePage) => Promise<void>;
 
 export async function goTo(page: Page, hash: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function goTo(page: Page, hash: string): Promise<void> {
 }
 
 async function openMenu(page: Page, card: Locator): Promise<void> {
-  // Again where what closed late has taken the focus back.
+  // Retries, because a popup that closes late takes the focus back.
   await expect(async () => {
     await card.hover();
     await card.getByRole("button", { name: "More actions" }).click();
@@ -106,7 +106,7 @@ export const dialogs: Record<string, Show> = {
     await openMenu(page, memo("For everybody"));
   },
   "who may read": async ({ page }) => {
-    // Again where a menu that closes late has taken the focus back: then the composer rests.
+    // Retries, because a menu that closes late takes the focus back, which collapses the composer.
     await expect(async () => {
       await page.getByRole("textbox", { name: "New memo" }).click();
       await page.getByRole("combobox", { name: "Visibility" }).first().click({ timeout: 2_000 });
@@ -158,7 +158,7 @@ export const sidebarDialogs: Record<string, Show> = {
 
 const screens = { ...listScreens, ...dialogs, ...sidebarDialogs };
 
-/** Every screen and what floats over it, one after the other. */
+/** Expects every screen, its dialogs and menus to meet the accessibility rules. */
 export async function expectEveryScreenAccessible(
   device: DevicePage,
   rules: "all" | "colours",

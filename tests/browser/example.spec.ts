@@ -3,7 +3,7 @@ import { expectAccessible } from "./expect-accessible.ts";
 import { openRouter } from "../system/app-router.ts";
 import { test } from "./file-app.ts";
 
-test("the first run has an example that can be tried, and is stored once it is kept", async ({
+test("the first run offers an example memo to try, which is stored only when it is saved", async ({
   app,
   device,
 }) => {

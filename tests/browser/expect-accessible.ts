@@ -3,23 +3,23 @@ import { expect, type Page } from "@playwright/test";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What the theme decides. Every other rule says the same in each, and costs most of the time. */
+/** Rules that depend on the theme. The others give the same result in each theme and take most of the time. */
 const rulesOfColours = ["color-contrast", "link-in-text-block"];
 
 interface Extent {
-  /** `colours`, where all rules were heard in another theme. */
+  /** `colours` if all rules were already checked in another theme. */
   readonly rules?: "all" | "colours";
-  /** The only part of the page that is looked at, as a selector. */
+  /** Selector of the only part of the page to check. */
   readonly within?: string;
 }
 
-/** No rule of WCAG 2.2 AA that a program can check is broken by what is shown now. */
+/** Expects that the page breaks no rule of WCAG 2.2 AA that axe can check. */
 export async function expectAccessible(
   page: Page,
   name: string,
   { rules = "all", within }: Extent = {},
 ): Promise<void> {
-  // Colours on their way from one theme to another are neither's.
+  // During a transition between themes, the colours belong to neither.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
@@ -29,7 +29,7 @@ export async function expectAccessible(
       .every((each) => !(each instanceof CSSTransition) || each.playState !== "running"),
   );
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  // Menus and lists that float over the page belong to no landmark of it, nor should they.
+  // Floating menus and lists are outside the page's landmarks, as they should be.
   if (within === undefined) axe.exclude(floating);
   else axe.include(within);
   axe.options({
@@ -52,7 +52,7 @@ export async function expectAccessible(
 
 const floating = "[data-base-ui-portal]";
 
-/** In both themes: the page, and what floats over it. */
+/** Expects the page and anything floating over it to be accessible in both themes. */
 export async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
   for (const [colorScheme, rules] of [
     ["light", "all"],

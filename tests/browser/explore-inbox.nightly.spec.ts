@@ -12,7 +12,10 @@ const alice = { username: "alice", password: "correct horse" };
 const bob = { username: "bob", password: "battery staple" };
 const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
 
-test("what others share and what they write has places of its own", async ({ device, browser }) => {
+test("Explore shows what others share, and the inbox what they write to the user", async ({
+  device,
+  browser,
+}) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-explore-"));
   const otherDir = await mkdtemp(join(tmpdir(), "tidemark-explore-other-"));
   await using server = await startServer(dir, { args: adminArgs });
@@ -38,7 +41,7 @@ test("what others share and what they write has places of its own", async ({ dev
   const messages = page.getByRole("feed", { name: "Messages" }).getByRole("article");
   await device.write("Walk along the shore");
 
-  await test.step("neither is offered where there is nobody else", async () => {
+  await test.step("neither is offered without other users", async () => {
     await expect(nav.getByRole("link", { name: "Library" })).toBeVisible();
     await expect(explore).toBeHidden();
     await expect(inbox).toBeHidden();
@@ -55,7 +58,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(each.syncPill()).toHaveAccessibleName(/Synced/);
   }
 
-  await test.step("Explore says what it does, and does it", async () => {
+  await test.step("Explore explains the offline copy and downloads it", async () => {
     await expect(explore).toBeVisible();
     await device.memo("Walk along").focus();
     await page.keyboard.press("g");
@@ -72,7 +75,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expectAccessibleInBoth(page, "Explore");
   });
 
-  await test.step("what is there is searched there, and not in the timeline", async () => {
+  await test.step("search in Explore finds shared memos, and the timeline doesn't list them", async () => {
     await device.search("fog");
     await expect(device.memo("Fog over")).toBeVisible();
     await expect(page.getByRole("button", { name: "This view", pressed: true })).toBeVisible();
@@ -86,7 +89,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(device.memo("Fog over")).toBeHidden();
   });
 
-  await test.step("a search of everything finds it, and its tag leads to where it is listed", async () => {
+  await test.step("a search everywhere finds a shared memo, and its tag opens Explore", async () => {
     await device.search("fog");
     await expect(device.memo("Fog over")).toContainText("bob");
     await device.memo("Fog over").getByRole("link", { name: "sea", exact: true }).click();
@@ -95,7 +98,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await nav.getByRole("link", { name: "Timeline" }).click();
   });
 
-  await test.step("a name leads to what that person shows, which has an address of its own", async () => {
+  await test.step("an author's name opens a page with their memos", async () => {
     await explore.click();
     await device.memo("Fog over").getByRole("link", { name: "By bob" }).click();
     await expect(page).toHaveURL(/explore\?author=bob$/);
@@ -125,7 +128,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(page).toHaveURL(/explore\?author=bob$/);
   });
 
-  await test.step("of whom nothing is here that is said, with the way to everybody", async () => {
+  await test.step("the page of an author without memos says so and links to Explore", async () => {
     await page.evaluate(() => (document.location.hash = "/explore?author=nobody"));
     await expect(page.getByText("No memos by nobody")).toBeVisible();
     await expectAccessibleInBoth(page, "a person who shows nothing");
@@ -135,7 +138,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await nav.getByRole("link", { name: "Timeline" }).click();
   });
 
-  await test.step("a memo that comes stands in Explore alone", async () => {
+  await test.step("a new shared memo appears only in Explore", async () => {
     await asBob("/memos", { content: "Low water at seven", visibility: "PUBLIC" });
     await explore.click();
     await expect(device.memo("Low water")).toBeVisible({ timeout: 30_000 });
@@ -152,7 +155,7 @@ test("what others share and what they write has places of its own", async ({ dev
   await asBob(`/${name}/comments`, { content: "Which shore was it?" });
   await asBob("/memos", { content: "Ask @alice about the tide", visibility: "PUBLIC" });
 
-  await test.step("the inbox counts what is not read, and leads to a comment by the keyboard", async () => {
+  await test.step("the inbox counts unread messages and opens a comment with the keyboard", async () => {
     await expect(inbox).toHaveAccessibleName("Inbox 2 unread", { timeout: 30_000 });
     const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ width: 390, height });
@@ -189,19 +192,19 @@ test("what others share and what they write has places of its own", async ({ dev
     await page.goBack();
   });
 
-  await test.step("what is read here is read on the other device", async () => {
+  await test.step("reading a message marks it read on the other device", async () => {
     const there = laptop.page.getByRole("navigation").getByRole("link", { name: /^Inbox/ });
     await expect(there).toHaveAccessibleName("Inbox", { timeout: 30_000 });
     await there.click();
     const rows = laptop.page.getByRole("feed", { name: "Messages" }).getByRole("article");
     await expect(rows).toHaveCount(2);
-    // It does not keep what others share: the way to the memo is said.
+    // This device has no offline copy of shared memos, so the row explains how to get the memo.
     await expect(rows.first()).toContainText("To see it, keep shared memos offline");
     await rows.first().getByRole("button", { name: "Keep offline" }).click();
     await expect(rows.first()).not.toContainText("isn’t on this device", { timeout: 30_000 });
   });
 
-  await test.step("one is removed, and brought back; all are marked, and that is undone", async () => {
+  await test.step("undo restores a removed message, and reverts marking all as read", async () => {
     await messages.first().focus();
     await page.keyboard.press("Delete");
     await expect(messages).toHaveCount(1);
@@ -222,7 +225,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await expect(inbox).toHaveAccessibleName("Inbox 1 unread");
   });
 
-  await test.step("without the server it is all there, and says how old", async () => {
+  await test.step("everything is available without the server, with its age", async () => {
     await server.stop();
     await expect(device.syncPill()).toHaveAccessibleName(/Offline/, { timeout: 30_000 });
     await expect(page.getByText(/^Not connected\. Last updated/)).toBeVisible();
@@ -240,7 +243,7 @@ test("what others share and what they write has places of its own", async ({ dev
     await page.goBack();
   });
 
-  await test.step("what is kept no more goes, and is offered again", async () => {
+  await test.step("turning the offline copy off removes it and offers it again", async () => {
     await page.getByRole("button", { name: "Stop keeping offline" }).click();
     await expect(page.getByRole("button", { name: "Keep offline" })).toBeVisible();
     await expect(device.memo("Low water")).toBeHidden();

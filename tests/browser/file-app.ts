@@ -2,25 +2,25 @@ import { test as base } from "@playwright/test";
 import { type DevicePage, openDevice } from "../system/device-page.ts";
 import { type HostedApp, hostApps } from "./hosted-apps.ts";
 
-/** Lends the app of a file until another file asks for its own. */
+/** Provides one app per test file, replaced when another file requests its own. */
 interface Apps {
   of(file: string): Promise<HostedApp>;
 }
 
-/** Lends a page of an app, opened once and loaded again for each test. */
+/** Provides a page that is opened once and reloaded for each test. */
 interface SharedPages {
   of(app: HostedApp): Promise<DevicePage>;
 }
 
 interface Pages {
-  /** The real host on a folder of its own, shared by the tests of the file. */
+  /** The real host on its own data folder, shared by the tests of the file. */
   readonly app: HostedApp;
   /**
-   * Whether the tests of a file share one browser context. Tests that fake the clock, or need
-   * files of the page to load late, use a context of their own, which is the default.
+   * True if the tests of a file share one browser context. Tests that fake the clock or delay files of
+   * the page use a context of their own, which is the default.
    */
   readonly sharesPage: boolean;
-  /** The app in a fresh browser profile. What earlier tests of the file wrote is still there. */
+  /** The app, open in a browser. Memos that earlier tests of the file wrote are still there. */
   readonly device: DevicePage;
 }
 

@@ -4,10 +4,10 @@ import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 import { hand, paint } from "./hand-files.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
-// What the test before left in the composer would be offered in the next one.
+// The composer would show the previous test's draft otherwise.
 test.beforeEach(async ({ app }) => {
   const { drafts, attachments } = await openRouter(app.url);
   await drafts.set.mutate({ key: "composer", content: "" });
@@ -16,19 +16,19 @@ test.beforeEach(async ({ app }) => {
 
 const notes = { name: "tides.txt", mimeType: "text/plain", buffer: Buffer.from("high water") };
 
-/** The composer's editor with a text in it, ready for files. */
+/** Types a text into the composer, and returns it once its editor accepts files. */
 async function compose(page: Page, text: string): Promise<Locator> {
   const composer = page.getByRole("textbox", { name: "New memo" });
   await composer.click();
   await expect(page.locator(".composer [data-takes-files]")).toBeFocused();
-  // The draft of the test before is no part of this one.
+  // Clears the previous test's draft.
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(text);
   return composer;
 }
 
-/** Keeps what is uploaded on its way until it is let through. */
+/** Blocks uploads until the returned function is called. */
 async function holdUploads(page: Page): Promise<() => Promise<void>> {
   let letThrough = (): void => undefined;
   const isThrough = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ async function savedText(url: string, words: string): Promise<string | undefined
   return all.find(({ content }) => content.includes(words))?.content;
 }
 
-/** The text of an editor that shows its marks. */
+/** Returns the Markdown source in an editor. */
 async function source(editor: Locator): Promise<string> {
   const lines = await editor.locator(".cm-line").allInnerTexts();
   return lines.map((line) => line.replace(/\n$/, "")).join("\n");
@@ -58,7 +58,7 @@ async function source(editor: Locator): Promise<string> {
 
 const address = (name: string): string => String.raw`\(/file/attachments/[\w-]+/${name}\)`;
 
-test("a picture that is pasted stands at the caret: a placeholder until it is there, then its Markdown, and so after a reload", async ({
+test("a pasted image has a placeholder at the caret during the upload, then its Markdown, which survives a reload", async ({
   app,
   device,
 }) => {
@@ -70,7 +70,7 @@ test("a picture that is pasted stands at the caret: a placeholder until it is th
   await hand(composer, "paste", picture);
   const progress = composer.getByRole("progressbar", { name: "Attaching dawn.png" });
   await expect(progress).toBeVisible();
-  // One writes on behind it, and before it; nothing of the file is in the text yet.
+  // Typing continues after and before the placeholder, and the text doesn't contain the file yet.
   await page.keyboard.type("seen");
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("Look: ");
@@ -93,7 +93,7 @@ test("a picture that is pasted stands at the caret: a placeholder until it is th
   expect(await savedText(app.url, "Look:")).toMatch(
     new RegExp(String.raw`^Look: The harbour !\[dawn\.png\]${address("dawn\\.png")}seen at dawn$`),
   );
-  // What stands in the text is not below it as well.
+  // An image in the text isn't also shown below it.
   await expect(card.getByRole("button", { name: "Open dawn.png" })).toBeHidden();
   await page.reload();
   await expect
@@ -104,10 +104,7 @@ test("a picture that is pasted stands at the caret: a placeholder until it is th
   ]);
 });
 
-test("files that are dropped stand where they were dropped, in their order", async ({
-  app,
-  device,
-}) => {
+test("dropped files are inserted where they were dropped, in order", async ({ app, device }) => {
   const { page } = device;
   const composer = await compose(page, "First line\n\nLast line");
   const second = page.locator(".composer .cm-line").nth(1);
@@ -130,7 +127,7 @@ test("files that are dropped stand where they were dropped, in their order", asy
   );
 });
 
-test("M25a · in a memo's editor a file is pasted, taken back in one step, and shown below then", async ({
+test("M25a · one undo removes a file pasted into a memo's text, and the file is then shown below it", async ({
   app,
   device,
 }) => {
@@ -153,7 +150,7 @@ test("M25a · in a memo's editor a file is pasted, taken back in one step, and s
   await expect.poll(() => savedText(app.url, "gets a chart")).toBe("A memo that gets a chart now");
 });
 
-test("a file can be stopped, and one that failed says why and is tried again in its place", async ({
+test("an upload can be cancelled; a failed one gives the reason and can be retried in place", async ({
   device,
 }) => {
   const { page } = device;
@@ -183,7 +180,7 @@ test("a file can be stopped, and one that failed says why and is tried again in 
   await expect.poll(() => source(composer)).toMatch(/^Before and \[?lost\.txt.*after$/);
 });
 
-test("the menu of blocks puts a file at the caret, the paper clip below the text", async ({
+test("the block menu inserts a file at the caret, the paper clip below the text", async ({
   app,
   device,
 }) => {
@@ -211,7 +208,7 @@ test("the menu of blocks puts a file at the caret, the paper clip below the text
   );
 });
 
-test("a file that comes when its memo is in the trash goes to the composer", async ({
+test("a file that finishes uploading after its memo was trashed is added to the composer", async ({
   app,
   device,
 }) => {
@@ -239,7 +236,7 @@ test("a file that comes when its memo is in the trash goes to the composer", asy
   await page.getByRole("button", { name: "Remove late.txt" }).click();
 });
 
-test("M26a · a picture in the editor is resized by keys and by its corner, and given its words", async ({
+test("M26a · an image in the editor is resized with keys and its corner, and gets a description", async ({
   app,
   device,
 }) => {
@@ -296,7 +293,7 @@ test("M26a · a picture in the editor is resized by keys and by its corner, and 
     200, 100,
   ]);
 
-  // Pressed, it is seen whole, and the focus comes back to it.
+  // A click opens the image at full size, and closing that returns the focus.
   await shown.click();
   await expect(page.getByRole("dialog", { name: "pier.png" })).toBeVisible();
   await page.keyboard.press("Escape");

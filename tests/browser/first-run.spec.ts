@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import { test } from "./file-app.ts";
 
-test("who has written nothing is told where memos are, and asked before one is public", async ({
+test("the first run explains where memos are stored, and asks before making one public", async ({
   device,
 }) => {
   const { page } = device;
   const card = page.getByRole("complementary", { name: "Everything stays on this device." });
 
-  await test.step("the card leads to the connect dialog", async () => {
+  await test.step("the card opens the connect dialog", async () => {
     await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
     await expect(card).toBeVisible();
     await card.getByRole("button", { name: "Connect a server…" }).click();
@@ -15,7 +15,7 @@ test("who has written nothing is told where memos are, and asked before one is p
     await page.keyboard.press("Escape");
   });
 
-  await test.step("dismissed, it stays away", async () => {
+  await test.step("the card stays dismissed", async () => {
     await card.getByRole("button", { name: "Dismiss" }).click();
     await expect(card).toBeHidden();
     await page.reload();
@@ -23,7 +23,7 @@ test("who has written nothing is told where memos are, and asked before one is p
     await expect(card).toBeHidden();
   });
 
-  await test.step("Public is asked about, other choices are not", async () => {
+  await test.step("only Public needs confirmation", async () => {
     const visibility = page.getByRole("combobox", { name: "Visibility" }).first();
     await page.getByRole("textbox", { name: "New memo" }).click();
     const choose = async (name: string) => {

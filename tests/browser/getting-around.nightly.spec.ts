@@ -21,10 +21,10 @@ const test = base.extend<{ readonly notebook: null }>({
   ],
 });
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
-test("g d goes to a date: what was written then and before", async ({ device }) => {
+test("g d goes to a date and lists memos from then and before", async ({ device }) => {
   const { page } = device;
   await expect(device.memo("Day 119 at sea")).toBeVisible();
   await device.memo("Day 119 at sea").focus();
@@ -39,14 +39,14 @@ test("g d goes to a date: what was written then and before", async ({ device }) 
   await expect(device.memo("Day 31 at sea")).toBeFocused();
 });
 
-test("back shows the list where it was left", async ({ device }) => {
+test("Back restores the list's scroll position", async ({ device }) => {
   const { page } = device;
   const main = page.locator("[data-scroller]");
   const place = () => main.evaluate((element) => element.scrollTop);
   await expect(device.memo("Day 119 at sea")).toBeVisible();
   await main.evaluate((element) => element.scrollTo(0, 2_400));
   await expect(device.memo("Day 100 at sea")).toBeVisible();
-  // The list corrects itself while it measures what came into view.
+  // The list adjusts its position while it measures rows that came into view.
   let last = 0;
   await expect.poll(async () => last === (last = await place())).toBe(true);
   const top = () => device.memo("Day 100 at sea").boundingBox();
@@ -64,7 +64,7 @@ test("back shows the list where it was left", async ({ device }) => {
   expect(await place()).toBe(0);
 });
 
-test("another list begins at its top, and one that was left is where it was", async ({
+test("a new list starts at its top, and Back restores the scroll position of the previous one", async ({
   app,
   device,
 }) => {
@@ -92,7 +92,7 @@ test("another list begins at its top, and one that was left is where it was", as
   await expect.poll(async () => Math.abs((await seen("Day 100 at sea")) - before)).toBeLessThan(3);
 
   await settled();
-  // By the mouse alone: what sticks needs no scrolling into view.
+  // Clicks with the mouse, because Playwright's click would scroll the sticky search field into view.
   const { x = 0, y = 0 } = (await page.getByRole("searchbox").boundingBox()) ?? {};
   await page.mouse.click(x + 20, y + 8);
   await page.keyboard.type("Day");
@@ -102,7 +102,7 @@ test("another list begins at its top, and one that was left is where it was", as
   await expect(page.getByRole("searchbox")).toHaveValue("");
   await expect.poll(async () => Math.abs((await seen("Day 100 at sea")) - before)).toBeLessThan(3);
 
-  // Followed once more, it begins anew.
+  // Forward opens the tag's list again.
   await page.goForward();
   await expect(device.memo("In the harbour")).toBeVisible();
 });

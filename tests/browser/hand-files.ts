@@ -7,14 +7,14 @@ interface Picture {
   readonly colour: string;
 }
 
-/** A file for an input, a paste or a drop. */
+/** File for an input, a paste or a drop. */
 export interface FilePayload {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer<ArrayBuffer>;
 }
 
-/** A picture that the browser paints. */
+/** Paints a single-colour image in the browser. */
 export async function paint(
   page: Page,
   { name, width, height, colour }: Picture,
@@ -37,8 +37,8 @@ export async function paint(
 }
 
 /**
- * Pastes or drops files where the system would: an event with files, which no test may forge natively.
- * A drop is at the middle of the target, unless a place from its upper left is given.
+ * Dispatches a paste or drop event with files, because Playwright can't trigger one natively. Files are
+ * dropped at the middle of the target, or at an offset from its upper left corner.
  */
 export async function hand(
   target: Locator,
@@ -77,7 +77,7 @@ export async function hand(
   );
 }
 
-/** So many seconds of nothing, as a WAV file of 8 kHz and 8 bits. */
+/** Returns a WAV file of silence at 8 kHz and 8 bits. */
 export function silence(seconds: number): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(44);
   head.write("RIFF");

@@ -7,7 +7,7 @@ import { type DevicePage, openDevice } from "../system/device-page.ts";
 import { startApp, startServer } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const admin = { username: "alice", password: "correct horse" };
@@ -31,7 +31,7 @@ async function beginEdit({ page, memo }: DevicePage, words: string): Promise<voi
 const versions = (dialog: Locator) =>
   dialog.getByRole("list", { name: "Versions" }).getByRole("button");
 
-test("a text that was edited has a version, which is compared, copied and restored", async ({
+test("an edited text has a version that can be compared, copied and restored", async ({
   device,
 }) => {
   const { page } = device;
@@ -66,7 +66,7 @@ test("a text that was edited has a version, which is compared, copied and restor
   await expect(device.memo("The boat is blue")).toBeVisible();
 });
 
-test("Discard changes takes back what was typed since the editor opened", async ({
+test("Discard changes reverts text typed since the editor opened and keeps others' edits", async ({
   app,
   browser,
   device,
@@ -89,7 +89,7 @@ test("Discard changes takes back what was typed since the editor opened", async 
   await expect(device.memo("And theirs. Keep this. Not this")).toBeVisible();
 });
 
-test("a merge says so until one has looked; then both sides are in the history", async ({
+test("shows a merge notice until the user views the changes, and the history has both sides", async ({
   device,
   browser,
 }) => {
@@ -128,7 +128,7 @@ test("a merge says so until one has looked; then both sides are in the history",
   await expect(device.memo("First line from here")).toBeVisible();
   await expect(note).toBeHidden();
 
-  await test.step("what an API client replaced is there too, from the server", async () => {
+  await test.step("the history has the text that an API client replaced, from the server", async () => {
     const session = await apiClient(url, null).send("POST", "/auth/signin", admin);
     const api = apiClient(url, session.body.accessToken);
     const listed = await api.get("/memos");

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { openDevice } from "../system/device-page.ts";
 import { startApp } from "../system/running-program.ts";
 
-test("that the host ended is said in full at the foot of the sidebar", async ({ browser }) => {
+test("the sidebar reports a stopped host in text that isn't cut off", async ({ browser }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-away-"));
   const app = await startApp(dir);
   await using device = await openDevice(browser, app.url);

@@ -6,22 +6,22 @@ import { join, resolve } from "node:path";
 import { knowFolder } from "../system/running-program.ts";
 import type { Answer } from "./app-host.ts";
 
-/** The app as a browser reaches it. */
+/** App that a browser can open. */
 export interface HostedApp {
-  /** The address with the key, as `npm start` prints it. */
+  /** Address with the key, as `npm start` prints it. */
   readonly url: string;
 }
 
 /** Runs one app at a time. */
 export interface HostedApps extends AsyncDisposable {
-  /** Ends the app before, removes its folder, and starts one on an empty folder. */
+  /** Stops the previous app, removes its folder, and starts one on an empty folder. */
   next(): Promise<HostedApp>;
 }
 
 /**
  * Starts a process that hosts one app after another. Starting `npm start` for each file of tests would
- * take four seconds of processor time; every app has the port of the first, so a browser that stays open
- * keeps the page's files and their compiled code. Tests that end or kill the program start their own.
+ * take four seconds of processor time. Every app uses the port of the first, so that an open browser caches
+ * the page's files and their compiled code. Tests that end or kill the program start their own.
  */
 export function hostApps(): HostedApps {
   const host = fork(resolve(import.meta.dirname, "app-host.ts"), [], {
@@ -44,7 +44,7 @@ export function hostApps(): HostedApps {
       const port = await stop();
       const dir = await mkdtemp(join(tmpdir(), "tidemark-browser-"));
       const start = (on: number) => ask(host, { order: "start", dir, port: on });
-      // Something else may have been given the port meanwhile.
+      // Another program may have taken the port meanwhile.
       const answer = await start(port).catch(() => start(0));
       if (!("url" in answer)) throw new Error("the app has no address");
       running = { dir, port: Number(new URL(answer.url).port) };

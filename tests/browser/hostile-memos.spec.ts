@@ -4,11 +4,11 @@ import { z } from "zod";
 import { openRouter } from "../system/app-router.ts";
 import { test } from "./file-app.ts";
 
-/** A picture of one pixel. */
+/** PNG of one pixel, in Base64. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Addresses with which a text could make its reader ask, in each of the ways that a text has. */
+/** Returns memos with addresses that could trigger a request, in every syntax that allows an address. */
 function hostileTexts(origin: string): string[] {
   const { host } = new URL(origin);
   const addresses = [
@@ -59,7 +59,7 @@ function hostileTexts(origin: string): string[] {
   ];
 }
 
-test("M16 · reading hostile memos asks for nothing", async ({ device, app }) => {
+test("M16 · reading hostile memos sends no requests", async ({ device, app }) => {
   const { page } = device;
   const { origin } = new URL(app.url);
   const uploaded = await page.evaluate(async (base64) => {
@@ -82,7 +82,7 @@ test("M16 · reading hostile memos asks for nothing", async ({ device, app }) =>
   const feed = page.getByRole("feed", { name: "Memos" });
   await expect(feed.getByRole("article").first()).toBeVisible();
   await feed.getByRole("link").first().hover();
-  // Down to the picture, past every memo, with the pointer over what can be pointed at.
+  // Scrolls past every memo down to the image, with the pointer over the text to trigger hovers.
   await expect(async () => {
     await page.mouse.move(500 + Math.random() * 200, 400);
     await page.mouse.wheel(0, 500);

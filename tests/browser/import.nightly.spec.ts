@@ -6,7 +6,7 @@ import { test as base } from "./file-app.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { leaveSettings, openSettings } from "./open-settings.ts";
 
-/** A folder of notes on the disk, for the whole test. */
+/** A folder of notes on disk, removed after the test. */
 const test = base.extend<{ readonly vault: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
   vault: async ({}, provide) => {
@@ -29,7 +29,7 @@ const test = base.extend<{ readonly vault: string }>({
   },
 });
 
-/** Drops files and folders of the disk, as the system does. */
+/** Drops files and folders from disk, as the system would. */
 async function drop(page: Page, target: Locator, paths: readonly string[]): Promise<void> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("nothing to drop on");
@@ -44,13 +44,13 @@ async function drop(page: Page, target: Locator, paths: readonly string[]): Prom
 
 const dialogOf = (page: Page): Locator => page.getByRole("dialog", { name: "Import" });
 
-test("a vault that is dropped on the window is looked at, imported and taken back", async ({
+test("previews, imports and undoes a vault that is dropped on the window", async ({
   device: { page, memo },
   vault,
 }) => {
   const dialog = dialogOf(page);
 
-  await test.step("it is said what would come, and nothing has", async () => {
+  await test.step("the preview lists the notes, and nothing is imported yet", async () => {
     await drop(page, page.getByRole("heading", { name: "Timeline" }), [vault]);
     await expect(dialog.getByText("Obsidian vault: Harbour")).toBeVisible();
     const list = dialog.getByRole("region", { name: "Contents" });
@@ -65,18 +65,18 @@ test("a vault that is dropped on the window is looked at, imported and taken bac
     await expect(memo("the long rope")).toBeHidden();
   });
 
-  await test.step("it comes, with its tags and files", async () => {
+  await test.step("the import brings tags and files", async () => {
     await dialog.getByRole("button", { name: "Import 2 memos" }).click();
     await expect(dialog.getByRole("status")).toHaveText("2 memos added");
     await dialog.getByRole("button", { name: "Done" }).click();
-    // While it is there, on its way out too, nothing is taken beside it.
+    // The dialog blocks drops outside it until its closing animation ends.
     await expect(dialog).toHaveCount(0);
     await expect(memo("the long rope")).toBeVisible();
     await expect(memo("Low water").locator("img")).toBeVisible();
     await expect(memo("Low water")).toContainText("sea");
   });
 
-  await test.step("again it is all here", async () => {
+  await test.step("a second import finds nothing new", async () => {
     await drop(page, page.getByRole("heading", { name: "Timeline" }), [vault]);
     await expect(dialog.getByText("Nothing new to import.")).toBeVisible();
     await expect(dialog.getByRole("radio", { name: "Already imported 2" })).toBeVisible();
@@ -95,7 +95,7 @@ test("a vault that is dropped on the window is looked at, imported and taken bac
   });
 });
 
-test("files are chosen from the palette, and what is no archive is refused in words", async ({
+test("imports files through the palette, and explains why a broken archive is refused", async ({
   device: { page, memo },
 }) => {
   const dialog = dialogOf(page);
@@ -106,7 +106,7 @@ test("files are chosen from the palette, and what is no archive is refused in wo
     await expect(dialog).toBeVisible();
   };
   await openByPalette();
-  // What another page saw end is shown until somebody has read it.
+  // The dialog shows the result of the last import, from any page, until it is dismissed.
   const done = dialog.getByRole("button", { name: "Done" });
   const choose = dialog.getByRole("button", { name: "Choose files…" });
   await expect(done.or(choose)).toBeVisible();
@@ -138,7 +138,7 @@ test("files are chosen from the palette, and what is no archive is refused in wo
   await expect(memo("one of two files")).toBeHidden();
 });
 
-test("the export is downloaded, and gives the same memos again", async ({
+test("downloads an export, and importing it finds the same memos", async ({
   device: { page, write },
 }, testInfo) => {
   await write("kept in a zip #out");
@@ -159,7 +159,7 @@ test("the export is downloaded, and gives the same memos again", async ({
   await expect(dialog.getByRole("radio", { name: "Problems 0" })).toBeVisible();
 });
 
-test("a picture that is dropped beside everything is none of that, which is said", async ({
+test("explains that an image dropped on its own can't be imported", async ({
   device: { page },
   vault,
 }) => {

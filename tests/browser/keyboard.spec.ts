@@ -2,11 +2,11 @@ import { expect } from "@playwright/test";
 import { drawFrames } from "./draw-frames.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 test.use({ sharesPage: true });
 
-test("a memo is written, tagged, found, archived, trashed and brought back by keys alone", async ({
+test("a memo is written, tagged, found, archived, trashed and restored with the keyboard alone", async ({
   device,
 }) => {
   const { page } = device;
@@ -21,7 +21,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
   });
 
-  await test.step("Escape goes to the list, e edits, a tag is offered in the sidebar", async () => {
+  await test.step("Escape goes to the list, e edits, and the sidebar lists the tag", async () => {
     await keys.press("Escape");
     await expect(card).toBeFocused();
     await keys.press("e");
@@ -43,7 +43,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await expect(card).toBeFocused();
   });
 
-  await test.step("a archives what stays found; with nothing left the focus is not lost", async () => {
+  await test.step("a archives a memo that still matches; with an empty list the focus isn't lost", async () => {
     await keys.press("a");
     await expect(card).toContainText("archived");
     await keys.press("a");
@@ -66,7 +66,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await keys.press("Tab");
   });
 
-  await test.step("g a goes to the archive, a brings it back", async () => {
+  await test.step("the archive lists it, and a restores it", async () => {
     await goByLink("Archive");
     await expect(page.getByRole("heading", { level: 1, name: "Archive" })).toBeVisible();
     await reachCard();
@@ -76,7 +76,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await expect(card).toBeVisible();
   });
 
-  await test.step("Delete moves to the trash, z takes it back, again, and the trash restores", async () => {
+  await test.step("Delete moves to the trash, Ctrl+Z undoes that, and the trash restores after a second Delete", async () => {
     await reachCard();
     await keys.press("Delete");
     await expect(card).toBeHidden();
@@ -95,7 +95,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await expect(card).toBeVisible();
   });
 
-  /** By Tab from the start of the page, as one without a mouse does. */
+  /** Opens a link of the sidebar with Shift+Tab and Enter. */
   async function goByLink(name: string): Promise<void> {
     const link = page.getByRole("navigation").getByRole("link", { name });
     await keys.press("Control+f");
@@ -107,7 +107,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   }
 
-  /** From the search field down into the list. */
+  /** Moves the focus from the search field into the list. */
   async function reachCard(): Promise<void> {
     await expect(card).toBeVisible();
     await keys.press("Control+f");
@@ -116,7 +116,7 @@ test("a memo is written, tagged, found, archived, trashed and brought back by ke
   }
 });
 
-test("g and a letter go from view to view while the list has the focus", async ({ device }) => {
+test("g and a letter switch views while the list has the focus", async ({ device }) => {
   const { page } = device;
   await device.write("Chords go places\n\n- [ ] try them");
   await expect(device.memo("Chords go places")).toBeVisible();
@@ -125,7 +125,7 @@ test("g and a letter go from view to view while the list has the focus", async (
     ["gk", "Tasks"],
     ["gt", "Timeline"],
   ] as const) {
-    // Down from the search into the list, whatever that lists, once it does.
+    // Moves from the search field into the list once it shows the memo or the task.
     await expect(page.getByRole("checkbox", { name: "try them" })).toBeVisible();
     await page.keyboard.press("Control+f");
     await page.keyboard.press("ArrowDown");
@@ -134,7 +134,7 @@ test("g and a letter go from view to view while the list has the focus", async (
   }
 });
 
-test("the sheet of keys opens with ? and Ctrl+/, and Escape gives the focus back", async ({
+test("? and Ctrl+/ open the keyboard shortcuts, and Escape returns the focus", async ({
   device,
 }) => {
   const { page } = device;
@@ -153,7 +153,7 @@ test("the sheet of keys opens with ? and Ctrl+/, and Escape gives the focus back
   await expect(sheet).toBeVisible();
 });
 
-test("the skip links lead to the list and to the composer", async ({ device }) => {
+test("skip links go to the list and to the composer", async ({ device }) => {
   const { page } = device;
   await device.write("Skipping leads here");
   await expect(device.memo("Skipping leads here")).toBeVisible();
@@ -165,11 +165,11 @@ test("the skip links lead to the list and to the composer", async ({ device }) =
   await expect(page.getByRole("textbox", { name: "New memo" })).toBeFocused();
 });
 
-test("who goes elsewhere while a popup still closes keeps the focus there", async ({ device }) => {
+test("a field focused while a popup is closing keeps the focus", async ({ device }) => {
   const { page } = device;
   const composer = page.getByRole("textbox", { name: "New memo" });
-  // The focus moves before the popup has closed, or after. The page counts the frames itself, because a click
-  // from here can take longer than the popup.
+  // The focus moves before or after the popup has closed. The page counts the frames itself, because a click
+  // sent from the test can take longer than the popup needs to close.
   for (const frames of [0, 1, 2, 4]) {
     await device.syncPill().click();
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -183,7 +183,7 @@ test("who goes elsewhere while a popup still closes keeps the focus there", asyn
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(composer).toBeFocused();
-    // A popup gives the focus back in a frame after it has closed.
+    // A popup returns the focus in a frame after it has closed.
     await drawFrames(page, 6);
     await page.keyboard.type("x");
     await expect(composer).toHaveText("x");
@@ -199,7 +199,7 @@ test.describe("an editor that isn't loaded yet", () => {
   // The files of the editor must not be in a cache.
   test.use({ sharesPage: false });
 
-  test("what is typed right after Ctrl+N or e is written, and is no command of what was shown", async ({
+  test("text typed right after Ctrl+N or e goes into the editor and triggers no shortcuts", async ({
     device,
   }) => {
     const { page } = device;
@@ -230,7 +230,7 @@ test.describe("an editor that isn't loaded yet", () => {
     await expect(neaps).toHaveText(/Neaps and springs/);
   });
 
-  test("what is typed right after t is a tag, and right after Ctrl+P is looked for", async ({
+  test("text typed right after t goes into the tag field, and after Ctrl+P into the palette", async ({
     device,
   }) => {
     const { page } = device;

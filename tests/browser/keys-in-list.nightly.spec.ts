@@ -4,13 +4,13 @@ import { test } from "./seeded-app.ts";
 
 test.describe.configure({ mode: "default" });
 
-test("v, r, c and l of a memo in the list open what they lead to", async ({ device, seeded }) => {
+test("v, r, c and l act on the focused memo of the list", async ({ device, seeded }) => {
   const { page } = device;
   const keys = page.keyboard;
   await seeded.memos.create.mutate({ content: "Slack water at noon" });
   const card = device.memo("Slack water at noon");
 
-  await test.step("v chooses who may read it, and gives the focus back", async () => {
+  await test.step("v chooses the visibility and returns the focus", async () => {
     await card.focus();
     await keys.press("v");
     await expect(page.getByRole("menuitemradio", { name: "Private" })).toBeVisible();
@@ -49,7 +49,7 @@ test("v, r, c and l of a memo in the list open what they lead to", async ({ devi
   });
 });
 
-test("F6 goes round the parts of the window, and comes back to where one was", async ({
+test("F6 cycles through the parts of the window and returns to the focused memo", async ({
   device,
 }) => {
   const { page } = device;
@@ -73,7 +73,7 @@ test("F6 goes round the parts of the window, and comes back to where one was", a
   await expect(page.getByRole("complementary")).toBeVisible();
 });
 
-test("keys by themselves can be turned off", async ({ device }) => {
+test("single-key shortcuts can be turned off", async ({ device }) => {
   const { page } = device;
   const keys = page.keyboard;
   const card = page.getByRole("article").first();
@@ -93,7 +93,7 @@ test("keys by themselves can be turned off", async ({ device }) => {
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("from nowhere keys lead into the list, and back from a memo to where one was", async ({
+test("keys without a focus go to the list, and Back from a memo restores the focus", async ({
   device,
   seeded,
 }) => {

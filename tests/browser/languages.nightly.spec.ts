@@ -5,7 +5,7 @@ import { unusedAddress } from "../system/running-program.ts";
 import { test as base } from "./file-app.ts";
 import { shownTexts } from "./shown-texts.ts";
 
-/** Greek, so that every Latin word on a screen is one of ours. */
+/** Memos in Greek, so that every Latin word on a screen comes from the app. */
 const test = base.extend<{ readonly notes: null }>({
   notes: [
     async ({ app }, provide) => {
@@ -39,7 +39,7 @@ async function open(browser: Browser, url: string, locale: string, query = ""): 
   return page;
 }
 
-test("the language is the system's, and one that was chosen stays", async ({ app, browser }) => {
+test("follows the system's language, and keeps a chosen one", async ({ app, browser }) => {
   const page = await open(browser, app.url, "de-AT");
   const html = page.locator("html");
   await expect(html).toHaveAttribute("lang", "de");
@@ -61,7 +61,7 @@ test("the language is the system's, and one that was chosen stays", async ({ app
   await page.context().close();
 });
 
-test("who reads Traditional Chinese alone is not shown Simplified", async ({ app, browser }) => {
+test("a system in Traditional Chinese isn't shown Simplified Chinese", async ({ app, browser }) => {
   const page = await open(browser, app.url, "zh-TW");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.context().close();
@@ -83,7 +83,7 @@ test("only the catalogue of the shown language is loaded", async ({ app, browser
   await page.context().close();
 });
 
-test("another language takes nothing of what is being written", async ({ app, browser }) => {
+test("changing the language keeps unsaved text and its undo history", async ({ app, browser }) => {
   const page = await open(browser, app.url, "en-GB");
   await page.getByRole("textbox", { name: "New memo" }).click();
   await page.keyboard.type("Μισή πρόταση ");
@@ -113,7 +113,7 @@ test("another language takes nothing of what is being written", async ({ app, br
   await page.context().close();
 });
 
-test("a page that changed its language says what one says that began in it", async ({
+test("a page switched to a language has the same texts as one opened in it", async ({
   app,
   browser,
 }) => {
@@ -123,43 +123,43 @@ test("a page that changed its language says what one says that began in it", asy
   await changed.getByRole("menuitemradio", { name: "Deutsch" }).click();
   await expect(changed.locator("html")).toHaveAttribute("lang", "de");
   const own = ["[lang]:not(html)", "button:has(.lucide-languages)", "[aria-live]"];
-  // The one was told the language, the other chose it; times are written as each system has them.
+  // Leaves out the language menu, whose choice differs, and times, which follow the system's format.
   const words = async (page: Page) => (await shownTexts(page, [...own, "time"])).sort();
   await expect.poll(() => words(changed)).toEqual(await words(begun));
   await begun.context().close();
   await changed.context().close();
 });
 
-/** Not ours to translate: what somebody wrote, is called, or presses, and what `Intl` writes. */
+/** Selectors of text outside the catalogue: user content, names, keys, and the output of `Intl`. */
 const notOurs = [
-  // The texts of memos, in the list and in the editor, and of their versions.
+  // Text of memos, in the list and in the editor, and of their versions.
   ".memo-body",
   ".cm-content",
   "[data-memo] time",
   "time",
   "ins, del",
-  // Keys, commands, and the languages by their own names.
+  // Keys, commands, and language names, each in its own language.
   "kbd",
   ".setting-command",
   "[lang]:not(html)",
 ];
 
-/** Latin letters that stay in a sentence in strange letters, each for its reason. */
+/** Matches Latin letters that remain in pseudo-localised sentences. */
 const known = new RegExp(
   [
-    // What `Intl` writes within sentences: days, months and times of English.
+    // Output of `Intl` within sentences: English days, months and times.
     ...englishDates(),
     "\\b\\d+ [a-z]+\\.? ago\\b",
-    // What is typed for a search or an address stands as it is in every language.
+    // Search operators and addresses are the same in every language.
     "is:(?:pinned|ορθό)|has:open|has:link|after:7d",
     "https?://\\S*",
     // Keys in hints.
     "Ctrl(?:\\+\\w+)*",
-    // The user's name among the things of the server.
+    // The resource name of a user.
     "users/\\w+",
-    // The device calls itself by the name of the machine.
+    // The device's default name is the host name.
     hostname().replaceAll(/[^\w]/g, "\\$&"),
-    // What core says of a failure, in brackets behind the sentence for its code.
+    // Error details from core, in brackets after the translated sentence for the error code.
     "\\([^)]*\\.\\)$",
     // Units.
     "\\b\\d+ [kMGT]?B\\b",
@@ -181,7 +181,7 @@ function englishDates(): string[] {
   ];
 }
 
-/** As they stand in addresses. */
+/** Names of the settings sections in addresses. */
 const settingsParts = [
   "account",
   "appearance",
@@ -201,13 +201,13 @@ const settingsParts = [
   "about",
 ];
 
-/** The texts of a page in which Latin letters were left: they came from no catalogue. */
+/** Returns texts of a page that still contain Latin letters, so aren't from the catalogue. */
 async function leftovers(page: Page): Promise<string[]> {
   const texts = await shownTexts(page, notOurs);
   return texts.filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(known, "")));
 }
 
-test("with strange letters for English, no screen has a plain word", async ({ app, browser }) => {
+test("no screen of the pseudo-locale has untranslated text", async ({ app, browser }) => {
   const page = await open(browser, app.url, "en-GB", "locale=pseudo");
   await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
   const article = (words: string) => page.getByRole("article").filter({ hasText: words });
@@ -352,7 +352,7 @@ test("with strange letters for English, no screen has a plain word", async ({ ap
       await expect.poll(() => leftovers(page), { message: name }).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page.locator("[data-base-ui-portal] [data-open]")).toHaveCount(0);
-      // What fades out is not taken for what the next step opens.
+      // Waits until closing popups are removed, because the next step would find them.
       await expect(dialog.or(page.getByRole("menu"))).toHaveCount(0);
       await expect(page.locator("[data-memo] .cm-content")).toHaveCount(0);
     });
@@ -362,7 +362,7 @@ test("with strange letters for English, no screen has a plain word", async ({ ap
   await page.context().close();
 });
 
-test("a sentence that came from no catalogue would be found", async ({ app, browser }) => {
+test("the check finds a sentence that isn't from the catalogue", async ({ app, browser }) => {
   const page = await open(browser, app.url, "en-GB", "locale=pseudo");
   await page.evaluate(() => {
     const plain = document.createElement("button");

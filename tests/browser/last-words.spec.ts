@@ -7,7 +7,7 @@ import { openRouter } from "../system/app-router.ts";
 import { openDevice } from "../system/device-page.ts";
 import { startApp, unusedAddress } from "../system/running-program.ts";
 
-test("W4 · last words arrive when the tab is closed, the page is left, and the host ends", async ({
+test("W4 · last words are saved when the tab closes, the page is left, or the host ends", async ({
   browser,
 }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-last-words-"));
@@ -16,7 +16,7 @@ test("W4 · last words arrive when the tab is closed, the page is left, and the 
   const draft = async (): Promise<string> =>
     (await openRouter(app.url)).drafts.get.query({ key: "composer" });
 
-  await test.step("a tab that is closed right after the last key", async () => {
+  await test.step("the tab is closed right after the last key", async () => {
     await using device = await openDevice(browser, app.url);
     await device.page.getByRole("textbox", { name: "New memo" }).click();
     await device.page.keyboard.type("closed");
@@ -24,7 +24,7 @@ test("W4 · last words arrive when the tab is closed, the page is left, and the 
     await expect.poll(draft).toBe("closed");
   });
 
-  await test.step("a page that is left for another one right after the last key", async () => {
+  await test.step("the page is left for another one right after the last key", async () => {
     await using device = await openDevice(browser, app.url);
     await expect(device.page.getByRole("textbox", { name: "New memo" })).toHaveText("closed");
     await device.page.keyboard.press("Control+End");
@@ -33,25 +33,26 @@ test("W4 · last words arrive when the tab is closed, the page is left, and the 
     await expect.poll(draft).toBe("closed and left");
   });
 
-  await test.step("a host that is told to end right after the last key, and its page", async () => {
+  await test.step("the host is stopped right after the last key, and the page is used again", async () => {
     await using device = await openDevice(browser, app.url);
     const composer = device.page.getByRole("textbox", { name: "New memo" });
     await expect(composer).toHaveText("closed and left");
-    // A page that hears of changes is told of the end as well; one that was only just opened may not be.
+    // A page that receives changes is also notified of the end. A page that has just opened may not be
+    // subscribed yet.
     await (await openRouter(app.url)).memos.create.mutate({ content: "Heard of" });
     await expect(device.memo("Heard of")).toBeVisible();
     await device.page.keyboard.press("Control+End");
     await device.page.keyboard.type(" and ended");
     await app.stop();
     app = await startApp(dir, port);
-    // A host waits a second for its pages. What a loaded machine brings later is still in the page.
+    // A host waits one second for its pages. On a slow machine, later text remains in the page.
     await expect.poll(draft).toBe("closed and left and ended");
     await device.page.keyboard.type(" and back");
     await expect(device.page.locator("[data-kept]")).toHaveAttribute("data-kept", "kept");
     await expect.poll(draft).toBe("closed and left and ended and back");
   });
 
-  await test.step("a page over which an address is pasted, with a wrong key and with a good one", async () => {
+  await test.step("the app's address is pasted over the page, with a wrong key and with a valid one", async () => {
     await using device = await openDevice(browser, app.url);
     const composer = device.page.getByRole("textbox", { name: "New memo" });
     await expect(composer).toHaveText("closed and left and ended and back");
@@ -70,7 +71,7 @@ test("W4 · last words arrive when the tab is closed, the page is left, and the 
   await rm(dir, { recursive: true, force: true });
 });
 
-test("a page that is left before it hears that its memo was made does not offer the words again", async ({
+test("doesn't offer a memo's text again as a draft if the page was left before the response", async ({
   browser,
 }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-last-words-"));
@@ -83,7 +84,7 @@ test("a page that is left before it hears that its memo was made does not offer 
   const { page } = device;
   const composer = page.getByRole("textbox", { name: "New memo" });
 
-  await test.step("where the answer never comes", async () => {
+  await test.step("the response never arrives", async () => {
     await page.route("**/trpc/memos.create**", async (route) => void (await route.fetch()));
     await device.write("Made without an answer");
     await composer.pressSequentially("typed since");
@@ -97,7 +98,7 @@ test("a page that is left before it hears that its memo was made does not offer 
     await expect.poll(draft).toBe("");
   });
 
-  await test.step("right after the keys that save it", async () => {
+  await test.step("the page reloads right after the keys that save the memo", async () => {
     await composer.click();
     await page.keyboard.insertText("Left at once");
     await page.keyboard.press("Control+Enter");
@@ -114,14 +115,14 @@ test("a page that is left before it hears that its memo was made does not offer 
   await rm(dir, { recursive: true, force: true });
 });
 
-test("W4 · words arrive although the parts of their page cannot be read for a while", async ({
+test("W4 · typed text is saved although some of the page's files fail to load at first", async ({
   browser,
 }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-unread-parts-"));
   const app = await startApp(dir, await freePort());
   const page = await browser.newPage();
   let refused = 0;
-  // The part that says that there are no memos: the page asks for it once the list came.
+  // The file of the empty state, which the page requests once the list has loaded.
   await page.route("**/empty-state*.js", async (route) => {
     if (refused === 3) return route.continue();
     refused += 1;

@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleInBoth } from "./expect-accessible.ts
 import { test } from "./file-app.ts";
 import { type FilePayload, hand, paint } from "./hand-files.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const text = (name: string): FilePayload => ({
@@ -12,7 +12,7 @@ const text = (name: string): FilePayload => ({
   buffer: Buffer.from(`what ${name} says`),
 });
 
-/** Writes a memo with files, from the composer. */
+/** Writes a memo with files in the composer. */
 async function writeWith(page: Page, words: string, files: readonly FilePayload[]): Promise<void> {
   const composer = page.getByRole("region", { name: "New memo" });
   await page.getByRole("textbox", { name: "New memo" }).click();
@@ -35,9 +35,7 @@ const files = (page: Page): Locator => page.getByRole("main").getByRole("group")
 const fileOf = (page: Page, name: string): Locator =>
   page.getByRole("group", { name, exact: true });
 
-test("files stand under their kind with the memo that they are on, and open in place", async ({
-  device,
-}) => {
+test("lists files by type with their memo, and opens them in place", async ({ device }) => {
   const { page } = device;
   await page.getByRole("navigation").getByRole("link", { name: "Library" }).click();
   await expect(page.getByText("No files yet")).toBeVisible();
@@ -78,7 +76,7 @@ test("files stand under their kind with the memo that they are on, and open in p
   await expect(fileOf(page, "berth.txt")).toBeVisible();
 });
 
-test("names are searched, and where a memo was put away is said", async ({ device }) => {
+test("searches file names, and marks files of an archived memo", async ({ device }) => {
   const { page } = device;
   await device.choose("What was agreed", "Archive");
   await openLibrary(page, "Media");
@@ -94,7 +92,7 @@ test("names are searched, and where a memo was put away is said", async ({ devic
   await expect(page.getByRole("link", { name: "In “What was agreed”, archived" })).toBeVisible();
 });
 
-test("unused files are deleted once nobody took it back, or when the page is left", async ({
+test("deletes unused files when the Undo message closes or the page is left", async ({
   device,
 }) => {
   const { page } = device;
@@ -127,7 +125,7 @@ test("unused files are deleted once nobody took it back, or when the page is lef
   await page.getByRole("checkbox", { name: "Select one.txt" }).check();
   await page.getByRole("button", { name: "Delete 1 selected" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  // Closing the message says that nobody wants it back.
+  // Closing the message rules out Undo.
   await message.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByRole("tab", { name: "Unused" })).toContainText("2");
   await expect
@@ -137,7 +135,7 @@ test("unused files are deleted once nobody took it back, or when the page is lef
   await page.getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No unused files")).toBeVisible();
-  // Leaving the page does it at once.
+  // Leaving the page deletes them immediately.
   await page.getByRole("link", { name: "Timeline" }).click();
   await expect(message).toHaveCount(0);
   await openLibrary(page, "Documents");
@@ -146,7 +144,7 @@ test("unused files are deleted once nobody took it back, or when the page is lef
   await expect(page.getByRole("tab", { name: "Unused" })).toHaveText("Unused");
 });
 
-test("keys lead there and about, and it is accessible in both themes and on a phone", async ({
+test("the library works with the keyboard, and is accessible in both themes and on a phone", async ({
   device,
 }) => {
   const { page } = device;

@@ -8,7 +8,7 @@ The tide tables of the year before last were wrapped by an editor at some
 seventy columns, as mail was in those days, and nobody has touched them in
 the time since.`;
 
-test("how lines break is a setting, which holds after a reload", async ({ device }) => {
+test("the setting for line breaks applies and survives a reload", async ({ device }) => {
   const { page } = device;
   await device.write(wrapped);
   const breaks = page.locator("article .memo-body br");

@@ -2,13 +2,11 @@ import { expect } from "@playwright/test";
 import { openDevice } from "../system/device-page.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 test.use({ sharesPage: true });
 
-test("pinned memos stand on a line of their own, which opens to a group above the days", async ({
-  device,
-}) => {
+test("pinned memos have a line that expands to a group above the days", async ({ device }) => {
   const { page } = device;
   await device.write("Pin me up");
   await device.write("Leave me down");
@@ -34,7 +32,7 @@ test("pinned memos stand on a line of their own, which opens to a group above th
   await expect(group).toBeHidden();
 });
 
-test("a click on a tag narrows the timeline; its chip and the sidebar take it back", async ({
+test("a click on a tag filters the timeline; its chip and the sidebar remove the filter", async ({
   device,
 }) => {
   const { page } = device;
@@ -56,7 +54,9 @@ test("a click on a tag narrows the timeline; its chip and the sidebar take it ba
   await expect(device.memo("Clear skies")).toBeVisible();
 });
 
-test("the trash restores, and deletes for good only after a question", async ({ device }) => {
+test("the trash restores, and deletes permanently only after a confirmation", async ({
+  device,
+}) => {
   const { page } = device;
   await device.write("To be kept after all");
   await device.write("To be gone for good");
@@ -91,7 +91,7 @@ test("the trash restores, and deletes for good only after a question", async ({ 
   await expect(device.memo("To be gone for good")).toBeHidden();
 });
 
-test("Undo in the message brings a trashed memo back to where it was", async ({ device }) => {
+test("Undo in the message restores a trashed memo in its place", async ({ device }) => {
   const { page } = device;
   await device.write("First of two");
   await device.write("Second of two");
@@ -101,7 +101,7 @@ test("Undo in the message brings a trashed memo back to where it was", async ({ 
   await expect(page.getByRole("feed").getByRole("article").nth(1)).toContainText("First of two");
 });
 
-test("another page sees what is written in this one", async ({ app, browser, device }) => {
+test("a memo written in one page appears in another", async ({ app, browser, device }) => {
   await using other = await openDevice(browser, app.url);
   await device.write("Seen next door");
   await expect(other.memo("Seen next door")).toBeVisible();

@@ -5,14 +5,14 @@ import type { DevicePage } from "../system/device-page.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 function composerOf(page: Page): Locator {
   return page.getByRole("textbox", { name: "New memo" });
 }
 
-/** The composer as an editor that knows Markdown, with a text in it. */
+/** Types a text into the composer, and returns it once its Markdown editor has loaded. */
 async function compose(page: Page, text: string): Promise<Locator> {
   const composer = composerOf(page);
   await composer.click();
@@ -21,7 +21,7 @@ async function compose(page: Page, text: string): Promise<Locator> {
   return composer;
 }
 
-/** Leaves no draft to the next test. */
+/** Clears the draft for the next test. */
 async function empty(page: Page): Promise<void> {
   const stored = page.waitForResponse((answer) => answer.url().includes("drafts.set"));
   await page.keyboard.press("Control+a");
@@ -44,17 +44,19 @@ async function memoOf(memos: AppClient["memos"], words: string): Promise<MemoVie
   return all.find(({ content }) => content.startsWith(words));
 }
 
-/** What is kept of the memo that begins with some words. */
+/** Returns the stored text of the memo that begins with the given words. */
 async function textOf(memos: AppClient["memos"], words: string): Promise<string | undefined> {
   return (await memoOf(memos, words))?.content;
 }
 
-/** The lines as they are shown. */
+/** Returns the lines as displayed. */
 function lines(editor: Locator): Locator {
   return editor.locator(".cm-line");
 }
 
-test("marks are hidden but where the caret is, and a key shows them all", async ({ device }) => {
+test("hides Markdown marks except on the caret's line, and a key shows them all", async ({
+  device,
+}) => {
   const { page } = device;
   const composer = await compose(
     page,
@@ -81,7 +83,7 @@ test("marks are hidden but where the caret is, and a key shows them all", async 
   await empty(page);
 });
 
-test("a box in the editor changes one character, which one can take back by itself", async ({
+test("a checkbox in the editor changes one character, as one undo step", async ({
   app,
   device,
 }) => {
@@ -129,7 +131,7 @@ test("the same keys write the same bytes in both views", async ({ app, device })
   );
 });
 
-/** Writes a text with every mark, and goes about in it by keys that do not depend on how it looks. */
+/** Types a text with every kind of mark. Moves the caret only by keys that work the same in both views. */
 async function typeMuch(page: Page): Promise<void> {
   const { keyboard } = page;
   const press = async (...keys: readonly string[]): Promise<void> => {
@@ -152,7 +154,9 @@ async function typeMuch(page: Page): Promise<void> {
   await keyboard.type("!");
 }
 
-test("what an input method composes stays in its shape until it is done", async ({ device }) => {
+test("text that an input method is composing isn't restyled until it is committed", async ({
+  device,
+}) => {
   const { page } = device;
   const composer = await compose(page, "**a**\n- [ ] \n**c**");
   await page.keyboard.press("ArrowUp");
@@ -178,7 +182,7 @@ test("what an input method composes stays in its shape until it is done", async 
   await expect(device.memo("日本語").getByRole("checkbox")).toBeVisible();
 });
 
-test("Tab and Enter go about in a table, and it is lined up when one asks for that", async ({
+test("Tab and Enter move between the cells of a table, and a key aligns its columns", async ({
   app,
   device,
 }) => {
@@ -201,7 +205,7 @@ test("Tab and Enter go about in a table, and it is lined up when one asks for th
     .toBe("Hours\n\n| a      |   b |\n| ------ | --: |\n| 港の名 | 4.2 |\n| x      |     |\nafter");
 });
 
-test("a link opens by Ctrl and a click, and a picture of elsewhere is not asked for", async ({
+test("Ctrl and a click open a link, and an image of another host isn't requested", async ({
   device,
 }) => {
   const { page } = device;
@@ -227,9 +231,7 @@ test("a link opens by Ctrl and a click, and a picture of elsewhere is not asked 
   await empty(page);
 });
 
-test("an editor opens at the line that one looks at, and that stays where it is", async ({
-  device,
-}) => {
+test("an editor opens at the clicked line without moving it", async ({ device }) => {
   const { page } = device;
   const part = (at: number): string =>
     `## Part ${at}\n\nWords of part ${at} with **marks** in them, and a [link](https://example.org).\n\n- [ ] task ${at}\n- item ${at}\n`;
@@ -238,7 +240,7 @@ test("an editor opens at the line that one looks at, and that stays where it is"
   await card.getByRole("button", { name: "Show more" }).click();
   const item = card.getByText("item 30", { exact: true });
   await item.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  // Where it stands when the click arrives: rows may still find their heights before that.
+  // Records the position when the click arrives, because rows may still change their heights before that.
   await item.evaluate((element) => {
     const note = (): void => {
       document.body.dataset["clickedAt"] = String(element.getBoundingClientRect().top);

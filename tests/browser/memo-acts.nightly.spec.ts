@@ -8,7 +8,7 @@ async function openMemo(page: Page, id: string): Promise<void> {
   await expect(page.getByRole("article")).toBeFocused();
 }
 
-test("who reacts to a memo and to a comment sees it counted, and takes it back", async ({
+test("reactions to a memo and to a comment are counted and can be removed", async ({
   app,
   device,
 }) => {
@@ -48,7 +48,7 @@ test("who reacts to a memo and to a comment sees it counted, and takes it back",
   await expect(article.getByRole("button", { name: "❤️, 1" })).toBeVisible();
 });
 
-test("who may read a memo is chosen in its menu; making it public asks once, and says what that means here", async ({
+test("changes a memo's visibility in its menu; Public explains itself and asks until confirmed once", async ({
   device,
 }) => {
   const { page } = device;
@@ -79,7 +79,7 @@ test("who may read a memo is chosen in its menu; making it public asks once, and
   await expect(card.getByText("Public")).toBeVisible();
 });
 
-test("a memo is linked to another that one looks for, and the other one knows of it", async ({
+test("links a memo to another found by search, which then shows the backlink", async ({
   app,
   device,
 }) => {
@@ -117,10 +117,7 @@ test("a memo is linked to another that one looks for, and the other one knows of
   expect((await memos.links.query({ id: light.id })).from).toHaveLength(1);
 });
 
-test("a memo has a place that is typed, checked, changed and taken away again", async ({
-  app,
-  device,
-}) => {
+test("a memo's location is entered, validated, changed and removed", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   const { id } = await memos.create.mutate({ content: "At anchor" });
@@ -148,10 +145,7 @@ test("a memo has a place that is typed, checked, changed and taken away again", 
   await expect(place).toBeVisible();
 });
 
-test("on its page a key leads to each of the things that one does to a memo", async ({
-  app,
-  device,
-}) => {
+test("a memo's page has a key for each action", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   const { id } = await memos.create.mutate({ content: "By keys alone" });
@@ -169,7 +163,7 @@ test("on its page a key leads to each of the things that one does to a memo", as
   await expect(page.getByRole("combobox", { name: "Visibility" })).toBeFocused();
   await page.keyboard.press("l");
   await expect(page.getByRole("combobox", { name: "Link to a memo…" })).toBeFocused();
-  // A field's own keys are text.
+  // Shortcuts typed into a field are text.
   await page.keyboard.type("pave");
   await expect(page.getByRole("combobox", { name: "Link to a memo…" })).toHaveValue("pave");
   await page.keyboard.press("Escape");
@@ -178,7 +172,7 @@ test("on its page a key leads to each of the things that one does to a memo", as
   await expect(page.getByRole("textbox", { name: "Write a comment" })).toBeFocused();
 });
 
-test("Escape leads from the field for comments back to the memo and its keys", async ({
+test("Escape in the comment field returns to the memo and its shortcuts", async ({
   app,
   device,
 }) => {

@@ -3,7 +3,7 @@ import { test } from "./file-app.ts";
 
 test.use({ sharesPage: true });
 
-test("a memo is read on a page of its own, edited there, and its neighbours are a key away", async ({
+test("a memo has a page for reading and editing, with keys to its neighbours", async ({
   device,
 }) => {
   const { page } = device;
@@ -26,7 +26,7 @@ test("a memo is read on a page of its own, edited there, and its neighbours are 
   await expect(article.getByRole("heading", { name: "Neap" })).toBeFocused();
   await expect(panel.getByRole("region", { name: "Info" })).toContainText("Private");
 
-  await test.step("it is edited in its place", async () => {
+  await test.step("e edits it in place", async () => {
     await page.keyboard.press("e");
     const editor = page.getByRole("textbox", { name: "Edit memo" });
     await expect(editor).toBeFocused();
@@ -50,7 +50,7 @@ test("a memo is read on a page of its own, edited there, and its neighbours are 
   });
 });
 
-test("a comment is written on the page of its memo, without a server", async ({ device }) => {
+test("writes a comment on a memo's page without a server", async ({ device }) => {
   const { page } = device;
   await device.write("To be talked about");
   await device.memo("To be talked about").locator("time").click();
@@ -66,7 +66,7 @@ test("a comment is written on the page of its memo, without a server", async ({ 
   await expect(comments.getByRole("listitem")).toContainText("It was nine centimetres.");
 });
 
-test("a memo that is not here says so, and leads back", async ({ device }) => {
+test("the page of a missing memo says so and links back", async ({ device }) => {
   const { page } = device;
   await page.evaluate(() => (location.hash = "#/m/nothing-of-this-name"));
   await expect(page.getByText("Memo not found")).toBeVisible();
@@ -74,7 +74,7 @@ test("a memo that is not here says so, and leads back", async ({ device }) => {
   await expect(page.getByRole("textbox", { name: "New memo" })).toBeVisible();
 });
 
-test("a long memo is cut off until one wants all of it, and stays open while one is elsewhere", async ({
+test("a long memo is cut off, and stays expanded after visiting another view", async ({
   device,
 }) => {
   const { page } = device;
@@ -94,7 +94,7 @@ test("a long memo is cut off until one wants all of it, and stays open while one
   await card.getByRole("button", { name: "Show less" }).click();
   await expect.poll(height).toBeLessThan(560);
 
-  await test.step("who gets to what is cut off by keys sees it", async () => {
+  await test.step("focusing a link in the cut-off part expands the memo", async () => {
     await card.getByRole("link", { name: "the end" }).focus();
     await expect.poll(height).toBeGreaterThan(1_500);
     await expect(card.getByRole("link", { name: "the end" })).toBeFocused();

@@ -14,7 +14,7 @@ async function openFromPalette(page: Page, words: string, row: string): Promise<
   await page.keyboard.press("Control+Enter");
 }
 
-test("a memo is read beside what one writes, by keys alone", async ({ device }) => {
+test("reads a memo beside the composer with the keyboard alone", async ({ device }) => {
   const { page } = device;
   const keys = page.keyboard;
   const composer = page.getByRole("textbox", { name: "New memo" });
@@ -26,7 +26,7 @@ test("a memo is read beside what one writes, by keys alone", async ({ device }) 
   await keys.type("Before noon");
   for (let back = 0; back < 5; back += 1) await keys.press("ArrowLeft");
 
-  await test.step("Ctrl+Enter in the palette opens it in the panel, where the days were", async () => {
+  await test.step("Ctrl+Enter in the palette opens it in the panel, in place of the calendar", async () => {
     await expect(page.getByRole("complementary", { name: "Days" })).toBeVisible();
     await openFromPalette(page, "ouess", "Passage to Ouessant");
     await expect(panel.getByRole("heading", { name: "Passage to Ouessant" })).toBeVisible();
@@ -38,7 +38,7 @@ test("a memo is read beside what one writes, by keys alone", async ({ device }) 
     await expectAccessibleInBoth(page, "a memo in the panel");
   });
 
-  await test.step("arrows scroll it, and its boxes are those of the list", async () => {
+  await test.step("arrows scroll it, and its checkboxes change the memo", async () => {
     await keys.press("End");
     await expect.poll(() => panel.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
     await panel.getByRole("checkbox", { name: "fill the tank" }).check();
@@ -47,9 +47,9 @@ test("a memo is read beside what one writes, by keys alone", async ({ device }) 
     ).toBeChecked();
   });
 
-  await test.step("F6 leads back to what one writes, and to the panel again", async () => {
+  await test.step("F6 switches between the composer and the panel", async () => {
     await sheet.focus();
-    // A page that is busy when the editor gets the focus keeps the caret as well.
+    // Keeps the page busy while the editor takes the focus, which must not move the caret.
     await composer.evaluate((editor) => {
       const beBusy = (): void => {
         const endMs = performance.now() + 300;
@@ -75,10 +75,7 @@ test("a memo is read beside what one writes, by keys alone", async ({ device }) 
   });
 });
 
-test("from a memo's menu it opens beside the list, which stays where it is", async ({
-  device,
-  seeded,
-}) => {
+test("a memo's menu opens it beside the list, which doesn't scroll", async ({ device, seeded }) => {
   const { page } = device;
   await page.setViewportSize({ width: 1360, height: 800 });
   for (let n = 0; n < 9; n += 1) {
@@ -86,7 +83,7 @@ test("from a memo's menu it opens beside the list, which stays where it is", asy
       content: `# Log ${n}\n\n${"Wind from the west.\n\n".repeat(4)}`,
     });
   }
-  // Memos of one moment are in any order: whichever lies in the middle of the window.
+  // Memos created in the same millisecond are in any order, so the test uses one in the middle of the window.
   await expect(page.getByRole("article").filter({ hasText: "Log " }).first()).toBeVisible();
   const list = page.locator("[data-scroller]");
   let words = "";
@@ -108,7 +105,7 @@ test("from a memo's menu it opens beside the list, which stays where it is", asy
   await expect(panel.getByRole("article")).toBeFocused();
   expect(await top()).toBe(before);
 
-  await test.step("it stays beside other screens, and closes on the page of its memo", async () => {
+  await test.step("it stays open beside other screens and closes on its memo's page", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Archive" }).click();
     await expect(page.getByRole("heading", { name: "Archive", level: 1 })).toBeVisible();
     await expect(panel.getByRole("heading", { name })).toBeVisible();
@@ -119,7 +116,7 @@ test("from a memo's menu it opens beside the list, which stays where it is", asy
   });
 });
 
-test("a comment that somebody is writing stays as the panel comes and goes", async ({ device }) => {
+test("an unfinished comment survives opening and closing the panel", async ({ device }) => {
   const { page } = device;
   const keys = page.keyboard;
   await page.setViewportSize({ width: 1360, height: 800 });
@@ -133,7 +130,7 @@ test("a comment that somebody is writing stays as the panel comes and goes", asy
     const panel = await about.boundingBox();
     return panel!.y >= text!.y + text!.height - 1;
   };
-  await test.step("it is offered no second time what it shows", async () => {
+  await test.step("its menu doesn't offer the panel that is already open", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await expect(page.getByRole("menuitem", { name: "Edit" })).toBeVisible();
     await expect(page.getByRole("menuitem", { name: "Open in side panel" })).toBeHidden();
@@ -149,13 +146,13 @@ test("a comment that somebody is writing stays as the panel comes and goes", asy
   expect(await isBelow()).toBe(true);
   await expect(comment).toHaveValue("Half of what I m");
 
-  await test.step("the bar stays over all of it", async () => {
+  await test.step("the bar stays on top while it scrolls", async () => {
     await comment.scrollIntoViewIfNeeded();
     await expect(page.getByRole("button", { name: "Back" })).toBeInViewport();
     await expectAccessibleInBoth(page, "a memo's page beside the panel");
   });
 
-  await test.step("Escape leads back into it, and it is written on", async () => {
+  await test.step("Escape returns to the comment, and typing continues", async () => {
     await sheet.focus();
     await keys.press("Escape");
     await expect(comment).toBeFocused();
@@ -165,7 +162,7 @@ test("a comment that somebody is writing stays as the panel comes and goes", asy
   });
 });
 
-test("in a narrower window a memo opens on its page, and its menu has no panel", async ({
+test("in a narrower window a memo opens on its page, and its menu doesn't offer the panel", async ({
   device,
 }) => {
   const { page } = device;

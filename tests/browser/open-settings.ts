@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Opens a part of the settings by its keys, and gives what it is shown in. */
+/** Opens a section of the settings with the keyboard shortcut, and returns it. */
 export async function openSettings(page: Page, part: string): Promise<Locator> {
-  // A page that was loaded anew does not hear keys before.
+  // A page that is still loading ignores keys.
   await expect(page.getByRole("main")).toBeVisible();
   await page.keyboard.press("Control+,");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
@@ -12,13 +12,13 @@ export async function openSettings(page: Page, part: string): Promise<Locator> {
   return section;
 }
 
-/** What leads to a part of the settings. */
+/** Returns the link to a section of the settings. */
 export function settingsLink(page: Page, part: string): Locator {
   const parts = page.getByRole("navigation", { name: "Settings sections" });
   return parts.getByRole("link", { name: part, exact: true });
 }
 
-/** Goes back to where one was. */
+/** Closes the settings. */
 export async function leaveSettings(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeHidden();

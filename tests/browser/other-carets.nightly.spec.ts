@@ -7,7 +7,7 @@ import { startApp, startServer } from "../system/running-program.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const alice = { username: "alice", password: "correct horse" };
@@ -28,7 +28,7 @@ async function openEditor({ page, memo }: DevicePage, of = words): Promise<Locat
 const caretIn = (page: Page): Locator => page.locator(".other-caret");
 const flagIn = (page: Page): Locator => page.locator(".other-caret-flag");
 
-/** How far another's caret is from where the editor's text ends, in px. */
+/** Returns the distance in px between another device's caret and the end of the editor's text. */
 function fromTheEnd(editor: Locator): Promise<number> {
   return editor.evaluate((content) => {
     const bar = content.parentElement?.querySelector(".other-caret");
@@ -41,7 +41,7 @@ function fromTheEnd(editor: Locator): Promise<number> {
   });
 }
 
-test("V1, V3, V5 · the caret of another device is seen under its name, and goes when it leaves", async ({
+test("V1, V3, V5 · shows another device's caret with its name until its editor closes", async ({
   device,
   browser,
 }) => {
@@ -60,13 +60,13 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
   const editor = await openEditor(device);
   await expect(caretIn(device.page)).toHaveCount(0);
   const otherEditor = await openEditor(other);
-  await test.step("each sees the other, and who it is", async () => {
+  await test.step("each shows the other's caret and name", async () => {
     for (const { page } of [device, other]) {
       await expect(flagIn(page)).toHaveText(hostname());
       await expect(caretIn(page)).toHaveAttribute("data-named");
     }
   });
-  await test.step("that it types is seen and said, and its caret stays behind its words", async () => {
+  await test.step("typing is shown and announced, and the caret stays after the typed words", async () => {
     const { page } = device;
     const before = await editor.boundingBox();
     await other.page.keyboard.type(" And more");
@@ -77,27 +77,27 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
     expect(await editor.boundingBox()).toEqual(before);
     await expect(editor).not.toContainText(hostname());
     await expectAccessible(page, "an editor with another's caret");
-    // It is over when it is over.
+    // The note disappears once typing stops.
     await expect(page.locator(".typing-note")).toBeEmpty();
     await expect(caretIn(page)).toHaveCount(1);
   });
-  await test.step("what is written before it moves it along", async () => {
+  await test.step("text typed before the caret moves it", async () => {
     await device.page.keyboard.press("Control+Home");
     await device.page.keyboard.type("Here: ");
     await expect(otherEditor).toContainText("Here: Two at one");
     await expect.poll(() => fromTheEnd(editor)).toBeLessThan(3);
   });
-  await test.step("what it has selected is tinted", async () => {
+  await test.step("its selection is tinted", async () => {
     await other.page.keyboard.press("Shift+Home");
     await expect(device.page.locator(".other-selection").first()).toBeVisible();
     await other.page.keyboard.press("ArrowRight");
     await expect(device.page.locator(".other-selection")).toHaveCount(0);
   });
-  await test.step("it is gone with its editor", async () => {
+  await test.step("it disappears when its editor closes", async () => {
     await other.page.getByRole("button", { name: "Done" }).click();
     await expect(caretIn(device.page)).toHaveCount(0);
   });
-  await test.step("V4 · and nothing is seen where one does not want it", async () => {
+  await test.step("V4 · a device that turned cursors off shows none", async () => {
     await openEditor(other);
     await expect(caretIn(device.page)).toHaveCount(1);
     await other.page.getByRole("button", { name: "Done" }).click();
@@ -122,7 +122,7 @@ test("V1, V3, V5 · the caret of another device is seen under its name, and goes
   await rm(dir, { recursive: true, force: true });
 });
 
-test("V1 · two windows of one device see each other without a server", async ({
+test("V1 · two windows of one device show each other's carets without a server", async ({
   app,
   device,
   browser,

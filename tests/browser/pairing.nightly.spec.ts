@@ -12,7 +12,7 @@ import { openSettings } from "./open-settings.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-test("A34 · a second device comes by a code that the first one shows", async ({
+test("A34 · connects a second device with a code that the first one shows", async ({
   browser,
   device,
 }) => {
@@ -44,8 +44,11 @@ test("A34 · a second device comes by a code that the first one shows", async ({
       await expectAccessibleInBoth(page, "a code for another device");
       return groups;
     });
+    await expectAccessibleInBoth(page, "a code for another device");
+    return groups;
+  });
 
-  await test.step("typed on the other device it connects that, as a password does", async () => {
+  await test.step("typing it on the other device connects that device, as a password does", async () => {
     await laptop.write("Written on the laptop");
     await laptop.syncPill().click();
     const panel = laptop.page.getByRole("dialog");
@@ -63,7 +66,7 @@ test("A34 · a second device comes by a code that the first one shows", async ({
     await expect(laptop.memo("Written at the desk")).toBeVisible();
   });
 
-  await test.step("the first one says who came, and has what was written there", async () => {
+  await test.step("the first one reports the new device and receives its memos", async () => {
     await expect(shown.getByText(/ was added$/)).toBeVisible();
     await shown.getByRole("button", { name: "Done" }).click();
     await expect(begin).toBeVisible();

@@ -6,13 +6,15 @@ import { test } from "./seeded-app.ts";
 test.describe.configure({ mode: "default" });
 test.use({ sharesPage: true });
 
-test("the palette goes to memos, tags, views and commands by keys alone", async ({ device }) => {
+test("the palette opens memos, tags, views and commands with the keyboard alone", async ({
+  device,
+}) => {
   const { page } = device;
   const keys = page.keyboard;
   const field = page.getByRole("combobox", { name: "Go to a memo" });
   const lit = page.locator(".palette-row[data-highlighted]");
 
-  await test.step("Ctrl+P opens it over anything, and a memo by a word of its title", async () => {
+  await test.step("Ctrl+P opens it from anywhere, and a word of its title finds a memo", async () => {
     await keys.press("Control+p");
     await expect(field).toBeFocused();
     await expect(page.getByRole("group", { name: "Commands" })).toBeVisible();
@@ -24,15 +26,15 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
     await expect(field).toBeHidden();
   });
 
-  await test.step("what was opened is the first of the recent ones", async () => {
+  await test.step("the last opened memo is the first of the recent ones", async () => {
     await keys.press("Control+k");
     await expect(lit).toContainText("Passage to Ouessant");
     await keys.press("Escape");
     await expect(field).toBeHidden();
   });
 
-  await test.step("opened again while it still goes, it has the focus and the keys", async () => {
-    // Pressed inside the page, one key a frame: keys from here are too slow to meet the closing palette.
+  await test.step("reopened while it is closing, it has the focus and takes the keys", async () => {
+    // Keys are dispatched in the page, one per frame: sent from the test, they would arrive too late.
     await page.evaluate(async () => {
       const press = async (key: string, ctrlKey = false): Promise<void> => {
         const event = new KeyboardEvent("keydown", {
@@ -50,7 +52,7 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
       }
       await press("p", true);
     });
-    // A closing palette gives the focus back in a later frame.
+    // A closing palette returns the focus in a later frame.
     await drawFrames(page, 6);
     await keys.type("harbour");
     await expect(field).toHaveValue("harbour");
@@ -71,7 +73,7 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
     await keys.press("Escape");
   });
 
-  await test.step("? says what keys do, and does what can be done from here", async () => {
+  await test.step("? lists the shortcuts and runs one that applies here", async () => {
     await keys.press("Control+p");
     await keys.type("?pin");
     await expect(lit).toContainText("Pin or unpin");
@@ -85,7 +87,7 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
     await expect(sheet).toBeHidden();
   });
 
-  await test.step("@ goes to a view, and what nobody wrote can be searched for", async () => {
+  await test.step("@ goes to a view, and words without a match can be searched for", async () => {
     await keys.press("Control+p");
     await keys.type("@tra");
     await keys.press("Enter");
@@ -100,7 +102,7 @@ test("the palette goes to memos, tags, views and commands by keys alone", async 
   });
 });
 
-test("# lists tags; Tab narrows to one, Enter shows it", async ({ device, seeded }) => {
+test("# lists tags; Tab filters by one, Enter opens it", async ({ device, seeded }) => {
   const { page } = device;
   const keys = page.keyboard;
   await seeded.memos.create.mutate({ content: "# Keel bolts\n\nTorque them. #boat/keel" });
@@ -122,7 +124,7 @@ test("# lists tags; Tab narrows to one, Enter shows it", async ({ device, seeded
   await expect(device.memo("Keel bolts")).toBeHidden();
 });
 
-test("closed with nothing chosen, the caret is where it was", async ({ device }) => {
+test("closing it without a choice restores the caret", async ({ device }) => {
   const { page } = device;
   const composer = page.getByRole("textbox", { name: "New memo" });
   await composer.click();

@@ -15,7 +15,7 @@ async function attach({ page }: DevicePage, name: string, buffer: Buffer): Promi
   await expect(page.getByRole("feed").getByRole("button", { name: `Open ${name}` })).toBeVisible();
 }
 
-test("a PDF opens in the window, page by page, larger and smaller", async ({ device }) => {
+test("a PDF opens in the window, with its pages and zoom", async ({ device }) => {
   const { page } = device;
   await attach(device, "tides.pdf", smallPdf(["First tide", "Second tide", "Third tide"]));
   const open = page.getByRole("button", { name: "Open tides.pdf" });
@@ -55,7 +55,7 @@ test("a PDF opens in the window, page by page, larger and smaller", async ({ dev
   await expect(open).toBeFocused();
 });
 
-test("what is no PDF says so, and one with a script runs nothing", async ({ device }) => {
+test("reports a file that isn't a PDF, and runs no script of a PDF", async ({ device }) => {
   const { page } = device;
   const asked: string[] = [];
   page.on("dialog", (dialog) => {

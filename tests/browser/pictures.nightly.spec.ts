@@ -7,10 +7,10 @@ import { fillFolder } from "../screens/fill-folder.ts";
 import { listScreens, type Screen, showScreen } from "../screens/screen-list.ts";
 import { type RunningProgram, startApp, unusedAddress } from "../system/running-program.ts";
 
-// The ten screens that matter, beside pictures of how they were when somebody last looked at them:
-// `TIDEMARK_NIGHTLY=1 npx playwright test tests/browser/pictures.nightly.spec.ts --update-snapshots` takes them anew.
+// Compares ten screens with reference pictures that were checked by eye. To update the pictures:
+// `TIDEMARK_NIGHTLY=1 npx playwright test tests/browser/pictures.nightly.spec.ts --update-snapshots`.
 
-/** 15:30 of a Wednesday. */
+/** 15:30 UTC on a Wednesday. */
 const nowMs = Date.UTC(2026, 5, 10, 15, 30);
 
 const pictures = [
@@ -33,11 +33,11 @@ let screens: Record<string, Screen>;
 let full: RunningProgram;
 let empty: RunningProgram;
 
-// They share two programs. Other systems have other faces for code and for what Inter lacks.
+// The tests share two programs. Other systems have other fonts for code and for characters missing in Inter.
 test.describe.configure({ mode: "default" });
 test.skip(process.platform !== "linux", "pictures are of Linux");
 
-// As people see it: letters and pictures are smoothed otherwise without a window.
+// Uses the full Chromium, because the headless shell smooths text and images differently.
 test.use({ launchOptions: { ...chromiumLaunchOptions(), executablePath: findChromium() ?? "" } });
 
 test.beforeAll(async () => {
@@ -55,7 +55,7 @@ test.afterAll(async () => {
 });
 
 for (const [name, theme, width] of pictures) {
-  test(`${name} is drawn as it was · ${theme}, ${width}`, async ({ browser }) => {
+  test(`${name} matches its picture · ${theme}, ${width}`, async ({ browser }) => {
     const screen = screens[name]!;
     const { url } = screen.device === "empty" ? empty : full;
     const page = await openPage(browser, { theme, width });
@@ -63,7 +63,7 @@ for (const [name, theme, width] of pictures) {
     await page.getByRole("textbox", { name: "New memo" }).waitFor();
     await showScreen(page, new URL(url).origin, screen);
     await page.waitForFunction(() =>
-      // An editor has some of its own that show nothing.
+      // Only images with a source: an editor adds empty ones.
       [...document.querySelectorAll<HTMLImageElement>("img[src]")].every(
         (image) =>
           (image.complete && image.naturalWidth > 0) ||
@@ -72,7 +72,7 @@ for (const [name, theme, width] of pictures) {
     );
     await expect(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {
       scale: "device",
-      // Another version of Chromium sets the edges of letters differently; a line that moved is more.
+      // Tolerates the edges of letters, which differ between versions of Chromium, but not a line that moved.
       threshold: 0.25,
       maxDiffPixelRatio: 0.01,
     });
@@ -81,7 +81,7 @@ for (const [name, theme, width] of pictures) {
   });
 }
 
-/** At half the size: small enough to keep, and of a letter's edges only what is seen. */
+/** Opens a page at half the resolution, for small pictures and fewer differences at the edges of letters. */
 async function openPage(
   browser: Browser,
   { theme, width }: { readonly theme: "light" | "dark"; readonly width: keyof typeof heights },

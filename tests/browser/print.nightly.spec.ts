@@ -3,7 +3,10 @@ import { test } from "./seeded-app.ts";
 
 test.describe.configure({ mode: "default" });
 
-/** Notes that the dialog of the system was asked for, which no test can answer. */
+/**
+ * Replaces the system's print dialog, which a test can't answer. The returned function returns the title
+ * of the printed document, or `null` before the dialog opened.
+ */
 async function watchDialog(page: Page): Promise<() => Promise<string | null>> {
   await page.evaluate(() => {
     window.print = () => {
@@ -15,7 +18,7 @@ async function watchDialog(page: Page): Promise<() => Promise<string | null>> {
 
 const sheetOf = (page: Page) => page.locator(".print-sheet");
 
-test("a memo is printed by its menu and by keys: its text alone, in the colours of paper", async ({
+test("prints only a memo's text, in paper colours, from its menu and with the shortcut", async ({
   device,
 }) => {
   const { page, memo } = device;
@@ -33,7 +36,7 @@ test("a memo is printed by its menu and by keys: its text alone, in the colours 
     .locator(".memo-body")
     .evaluate((body) => getComputedStyle(body).color);
   expect(ink).toBe("rgb(31, 29, 26)");
-  // As a dialog does that is closed, this ends what was prepared.
+  // Ends printing, as closing the dialog does.
   await page.pdf();
   await expect(sheetOf(page)).toHaveCount(0);
   await page.emulateMedia({ media: "screen", colorScheme: "dark" });
@@ -48,7 +51,7 @@ test("a memo is printed by its menu and by keys: its text alone, in the colours 
   await expect.poll(printed).toBe("Passage to Ouessant");
 });
 
-test("the list that is shown is printed whole, under its title", async ({ device, seeded }) => {
+test("prints the entire shown list under its title", async ({ device, seeded }) => {
   const { page } = device;
   const printed = await watchDialog(page);
   await expect(page.getByRole("feed", { name: "Memos" })).toBeVisible();
@@ -63,7 +66,7 @@ test("the list that is shown is printed whole, under its title", async ({ device
   await expect(sheetOf(page).locator(".printed-head p")).toContainText(`${normal} memos`);
   await expect(sheetOf(page).getByText("Fog is likely in the morning.")).toBeVisible();
 
-  // What is blurred on the screen is not read on paper either.
+  // A memo that is blurred on screen isn't readable on paper.
   await page.emulateMedia({ media: "screen" });
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
   await expect(sheetOf(page)).toHaveCount(0);

@@ -14,9 +14,7 @@ import { openSettings } from "./open-settings.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-test("a token for a script and a webhook are made, used and taken away in the settings", async ({
-  device,
-}) => {
+test("creates, uses and removes a token and a webhook in the settings", async ({ device }) => {
   const { page } = device;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const dir = await mkdtemp(join(tmpdir(), "tidemark-programs-"));
@@ -38,7 +36,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
   const section = await openSettings(page, "Scripts and apps");
   const press = (name: string) => section.getByRole("button", { name, exact: true }).click();
 
-  const token = await test.step("a token is told once, and lets a script read", async () => {
+  const token = await test.step("a token is shown once and lets a script read", async () => {
     await expect(section.getByText("No tokens yet.")).toBeVisible();
     await section.getByRole("textbox", { name: "Token name" }).fill("Backup script");
     await page.keyboard.press("Enter");
@@ -55,7 +53,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
     return copied;
   });
 
-  await test.step("a webhook is told of a memo, and shows that it was", async () => {
+  await test.step("a webhook receives a new memo and lists the delivery", async () => {
     await section.getByRole("textbox", { name: "Address" }).fill(address);
     await section.getByRole("textbox", { name: "Name (optional)" }).fill("Log");
     await press("Add a webhook");
@@ -75,7 +73,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  await test.step("it is changed, and keeps its secret", async () => {
+  await test.step("the webhook is edited and keeps its secret", async () => {
     await press("Edit");
     const form = section.getByRole("form", { name: "Edit webhook" });
     await expect(form.getByRole("textbox", { name: "Address" })).toBeFocused();
@@ -93,7 +91,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
     await expect(section.getByRole("button", { name: "Edit", exact: true })).toBeFocused();
   });
 
-  await test.step("a test says what came of it, in words", async () => {
+  await test.step("a test delivery shows its result", async () => {
     status = 410;
     await press("Send a test");
     const rows = section.getByRole("list", { name: "Recent deliveries" }).getByRole("listitem");
@@ -102,7 +100,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
     await expectAccessibleInBoth(page, "a test that failed");
   });
 
-  await test.step("what failed is sent again", async () => {
+  await test.step("a failed delivery is sent again", async () => {
     await api.send("POST", "/memos", { content: "Refused" });
     await expect.poll(() => received.length).toBe(3);
     giveUp(join(dir, "tidemark.db"));
@@ -115,7 +113,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
     expect(new Set(received).size).toBe(4);
   });
 
-  await test.step("both are taken away, at once", async () => {
+  await test.step("the token and the webhook are removed immediately", async () => {
     await section.getByRole("button", { name: "Revoke", exact: true }).click();
     await press("Revoke token");
     await expect(section.getByText("No tokens yet.")).toBeVisible();
@@ -128,7 +126,7 @@ test("a token for a script and a webhook are made, used and taken away in the se
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Has a running server take what waits for what was tried for a day. */
+/** Marks pending deliveries as failed in a running server's database, as after a day of retries. */
 function giveUp(file: string): void {
   const database = openSqliteConnection({ file, readonly: false });
   database.exec(

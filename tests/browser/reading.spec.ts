@@ -26,10 +26,7 @@ A wave[^1] that is ==late==, $e^{i\\pi} + 1 = 0$, and costs $5 or $6.
 [^1]: It started somewhere else.
 `;
 
-test("what is written is read as it was meant, on a wide screen and on a narrow one", async ({
-  device,
-  app,
-}) => {
+test("renders Markdown correctly on a wide and on a narrow screen", async ({ device, app }) => {
   const { page } = device;
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -69,7 +66,7 @@ test("what is written is read as it was meant, on a wide screen and on a narrow 
   await page.setViewportSize({ width: 380, height: 800 });
   const frame = card.getByRole("group", { name: /^Table: Day/ });
   const cell = frame.getByRole("cell", { name: "internationalisation" });
-  // The word is whole, and what has no room is inside the frame.
+  // The word isn't broken, and overflow stays inside the frame.
   const lines = await cell.evaluate((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
@@ -87,7 +84,7 @@ test("what is written is read as it was meant, on a wide screen and on a narrow 
   await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
 });
 
-test("what is read breaks no rule of accessibility", async ({ device, app }) => {
+test("rendered Markdown breaks no accessibility rule", async ({ device, app }) => {
   const { page } = device;
   const router = await openRouter(app.url);
   await router.memos.create.mutate({

@@ -13,9 +13,9 @@ import { expectAccessible } from "./expect-accessible.ts";
 import { test as base } from "./file-app.ts";
 
 interface Recorders {
-  /** A Chromium whose microphone beeps once a second. */
+  /** Chromium with a fake microphone that beeps once a second. */
   readonly hearing: Browser;
-  /** The app in it. */
+  /** The app in that browser. */
   readonly recorder: DevicePage;
 }
 
@@ -37,10 +37,10 @@ const test = base.extend<{ readonly recorder: DevicePage }, Pick<Recorders, "hea
   },
 });
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
-// What the test before left in the composer would be offered in the next one.
+// The composer would show the previous test's draft otherwise.
 test.beforeEach(async ({ app }) => {
   const { drafts, attachments } = await openRouter(app.url);
   await drafts.set.mutate({ key: "composer", content: "" });
@@ -51,7 +51,7 @@ const strip = (page: Page): Locator => page.getByRole("group", { name: "Recordin
 const said = (page: Page, words: string): Locator => page.getByRole("status").getByText(words);
 const fileName = /Recording \d{4}-\d\d-\d\d \d\d\.\d\d\.m4a/;
 
-/** Waits until this much of a recording is there: what is shown is what is waited for. */
+/** Waits until the recording's timer shows this many seconds. */
 async function recordUntil(page: Page, seconds: number): Promise<void> {
   const shown = async (): Promise<number> => {
     const [minutes = 0, rest = 0] = (await strip(page).getByRole("timer").innerText())
@@ -68,7 +68,7 @@ async function savedMemo(url: string, words: string) {
   return all.find(({ content }) => content.includes(words));
 }
 
-/** How long the page says that a sound is, once it knows. */
+/** Returns the duration of a card's audio in seconds, once its metadata has loaded. */
 async function lengthOf(card: Locator): Promise<number> {
   const audio = card.locator("audio");
   await expect
@@ -77,7 +77,7 @@ async function lengthOf(card: Locator): Promise<number> {
   return audio.evaluate((element: HTMLAudioElement) => element.duration);
 }
 
-test("a recording is made while one writes, paused, attached at the caret, and plays in the saved memo", async ({
+test("records while typing, pauses, attaches the recording at the caret, and plays it in the saved memo", async ({
   app,
   recorder,
 }) => {
@@ -118,7 +118,7 @@ test("a recording is made while one writes, paused, attached at the caret, and p
   await expect(card.getByRole("button", { name: /^Pause Recording/ })).toBeVisible();
 });
 
-test("/record begins one in the editor of a memo, and Ctrl+Enter ends it first", async ({
+test("/record starts a recording in the editor of a memo, and Ctrl+Enter stops it before it saves", async ({
   app,
   recorder,
 }) => {
@@ -140,7 +140,7 @@ test("/record begins one in the editor of a memo, and Ctrl+Enter ends it first",
     .toMatch(new RegExp(String.raw`get a voice \[${fileName.source}\]`));
 });
 
-test("what is saved while one records is saved with the recording", async ({ app, recorder }) => {
+test("saving a memo during a recording attaches the recording", async ({ app, recorder }) => {
   const { page, memo } = recorder;
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await recordUntil(page, 1);
@@ -154,7 +154,7 @@ test("what is saved while one records is saved with the recording", async ({ app
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeHidden();
 });
 
-test("who goes elsewhere loses nothing: the recording is with the draft, or with the memo", async ({
+test("leaving the view during a recording attaches it to the draft or to the memo", async ({
   recorder,
 }) => {
   const { page, memo, write } = recorder;
@@ -177,7 +177,7 @@ test("who goes elsewhere loses nothing: the recording is with the draft, or with
   await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
 });
 
-test("a recording that cannot be attached is kept until it is, also by who went elsewhere", async ({
+test("a recording that can't be attached can be retried, even after leaving the view", async ({
   recorder,
 }) => {
   const { page } = recorder;
@@ -195,7 +195,7 @@ test("a recording that cannot be attached is kept until it is, also by who went 
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
-test("a window with a recording is not closed without a word, and the recording is attached", async ({
+test("closing the window during a recording asks first and attaches the recording", async ({
   recorder,
 }) => {
   const { page } = recorder;
@@ -210,7 +210,7 @@ test("a window with a recording is not closed without a word, and the recording 
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
-test("one that is discarded is gone, and can be had back", async ({ recorder }) => {
+test("discards a recording, which Undo restores", async ({ recorder }) => {
   const { page } = recorder;
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await recordUntil(page, 1);
@@ -222,9 +222,7 @@ test("one that is discarded is gone, and can be had back", async ({ recorder }) 
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
-test("a discarded one is had back by z in the list, and by Ctrl+Z where somebody writes", async ({
-  recorder,
-}) => {
+test("z in the list and Ctrl+Z in the text restore a discarded recording", async ({ recorder }) => {
   const { page, write } = recorder;
   const message = page.getByRole("status").filter({ hasText: "Recording discarded" });
   const discard = async (): Promise<void> => {
@@ -254,7 +252,7 @@ test("a discarded one is had back by z in the list, and by Ctrl+Z where somebody
   await page.keyboard.press("Control+z");
 });
 
-test("what the server does not take any more of is ended and attached", async ({ recorder }) => {
+test("stops and attaches a recording at the server's upload limit", async ({ recorder }) => {
   const { page } = recorder;
   await page.addInitScript(() => {
     const { fetch } = window;
@@ -273,7 +271,7 @@ test("what the server does not take any more of is ended and attached", async ({
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
-test("a microphone that goes away leaves what was recorded", async ({ recorder }) => {
+test("attaches the recording when the microphone is unplugged", async ({ recorder }) => {
   const { page } = recorder;
   await page.evaluate(() => {
     const { mediaDevices } = navigator;
@@ -291,7 +289,7 @@ test("a microphone that goes away leaves what was recorded", async ({ recorder }
   await expect(page.getByRole("button", { name: /^Remove Recording/ })).toBeVisible();
 });
 
-test("why nothing can be recorded is said where the recording would be, with a way on", async ({
+test("explains why recording isn't possible, and offers to retry if that can help", async ({
   recorder,
 }) => {
   const { page } = recorder;
@@ -302,7 +300,7 @@ test("why nothing can be recorded is said where the recording would be, with a w
         throw new DOMException("", given);
       };
     }, name);
-  await test.step("it may not, and then it may", async () => {
+  await test.step("permission is denied, then granted", async () => {
     await refuseWith("NotAllowedError");
     await record.click();
     const alert = page.getByRole("alert").filter({ hasText: "can’t access the microphone" });
@@ -328,14 +326,14 @@ test("why nothing can be recorded is said where the recording would be, with a w
       await expect(alert).toBeHidden();
     });
   }
-  await test.step("a browser that cannot", async () => {
+  await test.step("a browser without support", async () => {
     await page.evaluate(() => Reflect.deleteProperty(window, "MediaRecorder"));
     await record.click();
     const alert = page.getByRole("alert").filter({ hasText: "This browser can’t record audio." });
     await expect(alert.getByRole("button", { name: "Try again" })).toBeHidden();
     await alert.getByRole("button", { name: "Close" }).click();
   });
-  await test.step("a line that is not encrypted", async () => {
+  await test.step("an unencrypted connection", async () => {
     await page.evaluate(() => Object.defineProperty(window, "isSecureContext", { value: false }));
     await record.click();
     await expect(
@@ -344,16 +342,16 @@ test("why nothing can be recorded is said where the recording would be, with a w
   });
 });
 
-/** What a provider of transcripts was sent, and what it answers. */
+/** Fake transcription provider: the requests that it received, and its response. */
 interface Provider extends AsyncDisposable {
   readonly url: string;
-  /** Media types of the sounds that it was sent. */
+  /** Media types of the recordings that it received. */
   readonly asked: string[];
-  /** null: it goes on listening. */
+  /** `null`: the provider doesn't respond. */
   answer: { readonly status: number; readonly text: string } | null;
 }
 
-/** One that speaks the protocol of such services, on this machine. */
+/** Starts a transcription provider on this machine, with the protocol of such services. */
 async function startProvider(): Promise<Provider> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -379,7 +377,7 @@ async function startProvider(): Promise<Provider> {
   return provider;
 }
 
-test("B17b · a server with a provider writes a recording down: into the memo, beside what is typed, to be taken back", async ({
+test("B17b · a server with a provider transcribes a recording into the memo, keeps edits made meanwhile, and undo reverts it", async ({
   app,
   recorder,
 }) => {
@@ -410,7 +408,7 @@ test("B17b · a server with a provider writes a recording down: into the memo, b
   const saved = async () => (await savedMemo(app.url, "To be written down"))?.content;
   const recorded = new RegExp(String.raw`^To be written down \[${fileName.source}\]\([^)]+\)`);
 
-  await test.step("it is offered as soon as the server says so, and not before", async () => {
+  await test.step("transcription is offered only once the server supports it", async () => {
     await expect(card.getByRole("button", { name: /^Play Recording/ })).toBeVisible();
     await expect(ask).toBeHidden();
     await connect(server.url, account.username, account.password);
@@ -418,19 +416,19 @@ test("B17b · a server with a provider writes a recording down: into the memo, b
     await expect(ask).toBeVisible();
     await expectAccessible(page, "a recording that can be transcribed");
   });
-  await test.step("it is given up", async () => {
+  await test.step("a transcription is cancelled", async () => {
     await ask.click();
     await expect.poll(() => provider.asked).toEqual(["audio/mp4"]);
     await card.getByRole("button", { name: /^Stop transcribing Recording/ }).click();
     await expect(ask).toBeVisible();
     await expect(ask).toBeFocused();
   });
-  await test.step("a sound that cannot be read is said", async () => {
+  await test.step("an unreadable recording is reported", async () => {
     provider.answer = { status: 415, text: "" };
     await ask.click();
     await expect(page.getByRole("alert").getByText("can’t read this recording")).toBeVisible();
   });
-  await test.step("its words are in the memo, and are taken back", async () => {
+  await test.step("the transcript is added to the memo, and undo removes it", async () => {
     provider.answer = { status: 200, text: "High water at six." };
     await ask.click();
     await expect(card.getByText("High water at six.", { exact: true })).toBeVisible();
@@ -442,7 +440,7 @@ test("B17b · a server with a provider writes a recording down: into the memo, b
     await expect(card.getByText("High water at six.", { exact: true })).toBeHidden();
     await expect.poll(saved).toMatch(new RegExp(`${recorded.source}$`));
   });
-  await test.step("in the editor they are one step back", async () => {
+  await test.step("in the editor, one undo step removes it", async () => {
     await card.hover();
     await card.getByRole("button", { name: "Edit", exact: true }).click();
     await expect(page.locator(".inline-editor [data-takes-files]")).toBeFocused();

@@ -7,7 +7,7 @@ const pixel = Buffer.from(
   "base64",
 );
 
-test("M16a · a picture of another host is loaded when its reader wants it", async ({
+test("M16a · an image of another host loads only when the reader asks for it", async ({
   device,
   app,
 }) => {
@@ -53,7 +53,7 @@ test("M16a · a picture of another host is loaded when its reader wants it", asy
     .click();
   await expect(page.frameLocator("iframe[title='other']").locator("img")).toBeVisible();
 
-  // The choice is kept; what was wanted once is asked for again.
+  // After a reload, images of the allowed site load. The one that was loaded once needs another click.
   asked.length = 0;
   await page.reload();
   await expect(page.frameLocator("iframe[title='other']").locator("img")).toBeVisible();
@@ -64,7 +64,7 @@ test("M16a · a picture of another host is loaded when its reader wants it", asy
   ).toEqual([]);
 });
 
-test("M16 · markup alone makes no frame ask", async ({ device }) => {
+test("M16 · markup alone can't make a frame request an image", async ({ device }) => {
   const { page } = device;
   const asked: string[] = [];
   await page.route(/^https:/, async (route) => {
@@ -76,7 +76,7 @@ test("M16 · markup alone makes no frame ask", async ({ device }) => {
   page.on("response", (response) => {
     if (response.status() === 403) refused.push(new URL(response.url()).pathname);
   });
-  // As if somebody had got past both walls that keep markup out.
+  // Simulates markup that got past both filters.
   await page.evaluate((own) => {
     const holder = document.createElement("div");
     holder.innerHTML = [

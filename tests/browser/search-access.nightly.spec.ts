@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
-test("a search breaks no rule of access, in both themes, and fits 320 pixels", async ({
+test("search breaks no accessibility rule in both themes and fits 320 pixels", async ({
   device,
 }) => {
   const { page } = device;
@@ -26,18 +26,18 @@ test("a search breaks no rule of access, in both themes, and fits 320 pixels", a
     await expect(search).toHaveAttribute("aria-invalid", "true");
     await expectAccessible(page, `a refused filter, ${colorScheme}`, { rules });
     await search.fill("");
-    // Who has cleared it looks at the list; who comes to it is offered what it can do.
+    // Clearing the field hides the search tips; focusing it shows them.
     await expect(page.getByRole("region", { name: "Search tips" })).toBeHidden();
     await search.blur();
     await search.focus();
     await expect(page.getByRole("region", { name: "Search tips" })).toBeVisible();
-    // It lies over the list, whose boxes stick out at its edge when there are recent searches.
+    // Checks only the search box: it overlaps the list, whose edges show beside it.
     await expectAccessible(page, `what is offered, ${colorScheme}`, {
       rules,
       within: ".search-box",
     });
   }
-  // What was refused is an answer, and no fault of the page.
+  // A refused search isn't a page error.
   expect(notes).toEqual([]);
   await page.setViewportSize({ width: 320, height: 256 });
   await search.fill("tender has:opne");

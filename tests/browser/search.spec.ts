@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 test.use({ sharesPage: true });
 
-test("search finds words as they are typed, marks and counts them", async ({ device }) => {
+test("search finds, highlights and counts hits while the user types", async ({ device }) => {
   const { page } = device;
   await device.write("Rope and anchor #boat");
   await device.write("Anchor ground near Ouessant\n\n- [ ] check the anchor");
@@ -28,7 +28,7 @@ test("search finds words as they are typed, marks and counts them", async ({ dev
   await expect(search).toHaveValue("");
 });
 
-test("after = the filter language is spoken, and a mistake is named where it is", async ({
+test("= starts a filter expression, and an error is reported with its position", async ({
   device,
 }) => {
   const { page } = device;
@@ -41,7 +41,7 @@ test("after = the filter language is spoken, and a mistake is named where it is"
   await search.fill('="chart" in tag');
   await expect(search).toHaveAttribute("aria-invalid", "true");
   await expect(search).toHaveAccessibleDescription(/^Character \d+: .*tag/);
-  // The last good answer stays while one mends the question.
+  // The last results stay while the expression has an error.
   await expect(device.memo("Chart of the bay")).toBeVisible();
 
   await search.fill("=size(tags) == 0");
@@ -50,7 +50,7 @@ test("after = the filter language is spoken, and a mistake is named where it is"
   await expect(device.memo("Chart of the bay")).toBeHidden();
 });
 
-test("a search is part of the address: back and reload keep it", async ({ device }) => {
+test("a search is part of the address, and survives Back and a reload", async ({ device }) => {
   const { page } = device;
   await device.write("Kept in the address #kept");
   const search = page.getByRole("searchbox", { name: "Search memos" });
@@ -65,7 +65,7 @@ test("a search is part of the address: back and reload keep it", async ({ device
   await expect(search).toHaveValue("address");
 });
 
-test("a search looks where one says, mends a misspelt operator, and is there again after a result", async ({
+test("a search has a scope, corrects a misspelt operator, and is restored after opening a result", async ({
   device,
 }) => {
   const { page } = device;
@@ -77,7 +77,7 @@ test("a search looks where one says, mends a misspelt operator, and is there aga
   await device.write("Buoy put away #berth\n\n- [ ] paint\n- [x] wash");
   await device.choose("Buoy put away", "Archive");
 
-  await test.step("rows around the hit, no composer, no days", async () => {
+  await test.step("results show the text around a hit, without composer and day headings", async () => {
     await search.fill("buoy #berth");
     await expect(search).toHaveAccessibleDescription("2 memos");
     await expect(page.getByRole("textbox", { name: "New memo" })).toBeHidden();
@@ -89,7 +89,7 @@ test("a search looks where one says, mends a misspelt operator, and is there aga
     await expect(device.memo("Buoy put away")).toContainText("1 of 2");
   });
 
-  await test.step("where it looks is part of the address", async () => {
+  await test.step("the scope is part of the address", async () => {
     await scope("Archive").click();
     await expect(search).toHaveAccessibleDescription("1 memo");
     await expect(device.memo("Winter berth")).toBeHidden();
@@ -101,7 +101,7 @@ test("a search looks where one says, mends a misspelt operator, and is there aga
     await expect(device.memo("Buoy put away")).toBeVisible();
   });
 
-  await test.step("what is no operator is left out, and said", async () => {
+  await test.step("an unknown operator is ignored and reported", async () => {
     await search.fill("buoy has:opne");
     await expect(search).toHaveAccessibleDescription(
       "Unknown search term has:opne. Use has:open instead? Ignored for now. 1 memo",
@@ -112,7 +112,7 @@ test("a search looks where one says, mends a misspelt operator, and is there aga
     await expect(search).toHaveAccessibleDescription("1 memo");
   });
 
-  await test.step("Enter opens a result, back returns to the search, which is remembered", async () => {
+  await test.step("Enter opens a result, Back returns to the search, which is listed as recent", async () => {
     await search.press("ArrowDown");
     await expect(device.memo("Buoy put away")).toBeFocused();
     await page.keyboard.press("Enter");
@@ -122,7 +122,7 @@ test("a search looks where one says, mends a misspelt operator, and is there aga
     await expect(device.memo("Buoy put away")).toBeVisible();
     const emptyField = async (): Promise<void> => {
       await search.fill("");
-      // The help beside the results offers the same, until they are gone.
+      // The help beside the results has a button of the same name, until the results are hidden.
       await expect(page.getByRole("complementary", { name: "Search help" })).toBeHidden();
     };
     await emptyField();
@@ -135,7 +135,7 @@ test("a search looks where one says, mends a misspelt operator, and is there aga
   });
 });
 
-test("what a search of nothing says leads on", async ({ device }) => {
+test("a search without results suggests other searches", async ({ device }) => {
   const { page } = device;
   await device.write("A lamp in the window");
   const search = page.getByRole("searchbox", { name: "Search memos" });
@@ -149,7 +149,7 @@ test("what a search of nothing says leads on", async ({ device }) => {
   await expect(device.memo("A lamp in the window")).toBeVisible();
 });
 
-test("a comment is found on what it is on, and leads there", async ({ device }) => {
+test("search finds a comment on its memo and opens the memo", async ({ device }) => {
   const { page } = device;
   await device.write("A letter from the last owner");
   await device.memo("A letter from the last owner").focus();

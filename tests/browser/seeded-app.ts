@@ -1,7 +1,7 @@
 import { type AppClient, openRouter } from "../system/app-router.ts";
 import { test as base } from "./file-app.ts";
 
-/** A file's app with a memo of every kind: long, pinned, archived, trashed, with every mark-up. */
+/** Test whose app has a memo of every kind: long, pinned, archived, trashed, with every kind of markup. */
 export const test = base.extend<{ readonly seeded: AppClient }>({
   seeded: [
     async ({ app }, provide) => {

@@ -5,7 +5,7 @@ import type { HostedApp } from "./hosted-apps.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const barOf = (page: Page) => page.getByRole("toolbar", { name: "Selected memos" });
@@ -14,7 +14,7 @@ const boxOf = (page: Page, line: string) =>
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text });
 
-/** Memos of these texts, the first the oldest. */
+/** Creates memos with these texts, oldest first. Returns their ids. */
 async function write(app: HostedApp, ...contents: readonly string[]): Promise<string[]> {
   const { memos } = await openRouter(app.url);
   const ids: string[] = [];
@@ -22,7 +22,7 @@ async function write(app: HostedApp, ...contents: readonly string[]): Promise<st
   return ids;
 }
 
-test("by keys alone several are selected, archived, and brought back by one undo", async ({
+test("selects and archives several memos with the keyboard, and one undo restores them all", async ({
   app,
   device,
 }) => {
@@ -67,7 +67,7 @@ test("by keys alone several are selected, archived, and brought back by one undo
   await expect(device.memo("Keys four")).toBeFocused();
 });
 
-test("undo gives each memo what it had, and leaves what was changed meanwhile", async ({
+test("undo restores each memo's own value and skips memos changed meanwhile", async ({
   app,
   device,
 }) => {
@@ -90,7 +90,7 @@ test("undo gives each memo what it had, and leaves what was changed meanwhile", 
   for (const id of [first, second, third]) {
     expect((await memos.get.query({ id: id ?? "" })).visibility).toBe("PUBLIC");
   }
-  // Elsewhere one is written on, and another is chosen about.
+  // Elsewhere, one memo is edited, and another gets a different visibility.
   await memos.update.mutate({ id: first ?? "", patch: { content: "Mixed one, and more" } });
   await memos.update.mutate({ id: third ?? "", patch: { visibility: "PROTECTED" } });
   await status(page, "3 memos: Public").getByRole("button", { name: "Undo" }).click();
@@ -107,7 +107,7 @@ test("undo gives each memo what it had, and leaves what was changed meanwhile", 
   ]);
 });
 
-test("by clicks: the menu begins, Shift and Ctrl go on, boxes take away, and the trash gives back", async ({
+test("selects with the menu, Shift and Ctrl, deselects with the box, and restores from the trash", async ({
   app,
   device,
 }) => {
@@ -146,7 +146,7 @@ test("by clicks: the menu begins, Shift and Ctrl go on, boxes take away, and the
   await expect(device.memo("Click one")).toHaveCount(0);
 });
 
-test("tags of several are added to all and removed from all, those of some are said", async ({
+test("adds tags to all selected memos, removes them from all, and shows which only some have", async ({
   app,
   device,
 }) => {
@@ -183,7 +183,7 @@ test("tags of several are added to all and removed from all, those of some are s
   await expect(barOf(page)).toContainText("3 selected");
 });
 
-test("what a search finds is archived at once; another search has nothing selected", async ({
+test("archives all results of a search at once, and a new search clears the selection", async ({
   app,
   device,
 }) => {
@@ -208,7 +208,7 @@ test("what a search finds is archived at once; another search has nothing select
   await expect(barOf(page)).toHaveCount(0);
 });
 
-test("in one line each memo has its box, and the selection survives scrolling", async ({
+test("memos of one line have a selection box each, and the selection survives scrolling", async ({
   app,
   device,
 }) => {
@@ -233,7 +233,7 @@ test("in one line each memo has its box, and the selection survives scrolling", 
   await expect(boxOf(page, "Row 55")).not.toBeChecked();
 });
 
-test("what is selected is exported as one file, each text unchanged", async ({ app, device }) => {
+test("exports the selected memos as one file with unchanged texts", async ({ app, device }) => {
   const { page } = device;
   const text = "Exported one\n\n---\n\n  two spaces  \n\n#kept";
   const [id] = await write(app, text, "Exported two");
@@ -253,10 +253,7 @@ for (const [colorScheme, rules] of [
   ["light", "all"],
   ["dark", "colours"],
 ] as const) {
-  test(`the selection keeps the rules of accessibility, ${colorScheme}`, async ({
-    app,
-    device,
-  }) => {
+  test(`the selection meets the accessibility rules, ${colorScheme}`, async ({ app, device }) => {
     const { page } = device;
     await page.emulateMedia({ colorScheme });
     await write(app, `Axe ${colorScheme} one\n\n#sea [link](https://example.org)`, "Axe two");

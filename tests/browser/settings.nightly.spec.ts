@@ -22,7 +22,9 @@ const parts = [
   "About and performance",
 ];
 
-test("every part reads well in both themes and in forced colours", async ({ device }) => {
+test("every section meets the accessibility rules in both themes and with forced colours", async ({
+  device,
+}) => {
   const { page } = device;
   await page.keyboard.press("Control+,");
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { leaveSettings, openSettings, settingsLink } from "./open-settings.ts";
 
 test.use({ sharesPage: true });
 
-test("theme, text size and language are chosen there too", async ({ device }) => {
+test("the settings have theme, text size and language", async ({ device }) => {
   const { page } = device;
   await openSettings(page, "Appearance");
   await page.getByRole("radio", { name: "Dark" }).click();
@@ -26,9 +26,7 @@ test("theme, text size and language are chosen there too", async ({ device }) =>
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 });
 
-test("settings are found by their names and by other words, and reached by keys alone", async ({
-  device,
-}) => {
+test("finds settings by name and by other words, with the keyboard alone", async ({ device }) => {
   const { page } = device;
   const keys = page.keyboard;
   await device.write("Before the settings");
@@ -61,7 +59,7 @@ test("settings are found by their names and by other words, and reached by keys 
   await expect(device.memo("Before the settings")).toBeFocused();
 });
 
-test("memos are read and written in the face that is chosen, and the frame keeps its own", async ({
+test("the chosen font applies to memos and the editor, but not to menus and buttons", async ({
   device,
 }) => {
   const { page } = device;
@@ -88,7 +86,7 @@ test("memos are read and written in the face that is chosen, and the frame keeps
   expect(await faceOf(device.memo("Set in").locator(".memo-body"))).toBe(own);
 });
 
-test("hosts whose images are always loaded are listed, and taken out", async ({ device }) => {
+test("lists hosts whose images always load, and removes one", async ({ device }) => {
   const { page } = device;
   await page.evaluate(() =>
     localStorage.setItem("tidemark:image-hosts", JSON.stringify(["one.example", "two.example"])),
@@ -103,7 +101,7 @@ test("hosts whose images are always loaded are listed, and taken out", async ({ 
   await expect(list.getByRole("listitem")).toHaveText(["two.example"]);
 });
 
-test("how fast the window is stands in its performance report", async ({ device }) => {
+test("the performance report shows how fast the window is", async ({ device }) => {
   const { page } = device;
   await device.write("Timed as it was written");
   await openSettings(page, "About and performance");
@@ -123,7 +121,7 @@ test("how fast the window is stands in its performance report", async ({ device 
   await expect(measured(/^Page memory/)).toHaveText(/^\d+ MB$/);
 });
 
-test("in a narrow window the parts are a list, and each has a way back to it", async ({
+test("a narrow window lists the sections, and each has a way back to the list", async ({
   device,
 }) => {
   const { page } = device;

@@ -23,7 +23,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
   visit.on("requestfailed", (request) => failed.push(request.url()));
   let url = "";
 
-  await test.step("without a server the sheet says why, and leads to connecting one", async () => {
+  await test.step("without a server the sheet explains why, and offers to connect one", async () => {
     await device.write(
       "# Low water\n\nOut on the flats, $h(t)$.[^1]\n\n- [x] boots\n\n[^1]: far out\n\n#sea",
     );
@@ -35,7 +35,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await page.keyboard.press("Escape");
   });
 
-  await test.step("`s` opens it, and a link is made for as long as one chooses, and copied", async () => {
+  await test.step("`s` opens it, and a link is created with the chosen expiry and copied", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await device.connect(server.url, admin.username, admin.password);
     await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
@@ -63,7 +63,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await expect(device.memo("Low water")).toBeFocused();
   });
 
-  await test.step("whoever has it reads the memo, and nothing around it", async () => {
+  await test.step("anyone with the link can read the memo and nothing else", async () => {
     const answer = await visit.goto(url);
     expect(answer?.status()).toBe(200);
     await expect(visit.getByRole("heading", { level: 1, name: "Low water" })).toBeVisible();
@@ -72,7 +72,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await expect(visit.getByRole("checkbox", { name: "boots" })).toBeDisabled();
     await visit.getByRole("link", { name: "Note 1" }).click();
     await expect(visit.getByRole("listitem").filter({ hasText: "far out" })).toBeInViewport();
-    // The page lets nothing run, axe neither: it looks at the same document without its policy.
+    // The page's policy blocks scripts, including axe, so the test checks a copy without the policy.
     const bare = await browser.newContext();
     const copy = await bare.newPage();
     await copy.setContent((await answer?.text()) ?? "");
@@ -82,7 +82,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
     expect(failed).toEqual([]);
   });
 
-  await test.step("its links stand on the memo's page, and revoking asks first", async () => {
+  await test.step("the memo's page lists its links, and revoking asks first", async () => {
     await page.keyboard.press("Enter");
     const panel = page.getByRole("region", { name: "Shared links" });
     const row = panel.getByRole("listitem");
@@ -100,7 +100,7 @@ test("a memo is shared by a link that opens without an account or scripts, until
     await expect(visit.getByRole("heading", { name: "Nothing here" })).toBeVisible();
   });
 
-  await test.step("while the server is away it says so, and offers nothing that it cannot do", async () => {
+  await test.step("while the server is offline the panel says so and disables Create link", async () => {
     await server.stop();
     const panel = page.getByRole("region", { name: "Shared links" });
     await expect(panel).toContainText("You’re offline.");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What people may see or hear of a page now: texts on screen, and names and hints of what is there. What
- * belongs to somebody, or to no language, is left out by its markup.
+ * Returns the texts of a page that users can see or hear: the title, visible text, accessible names and
+ * placeholders. Elements that match a selector of `except` are skipped.
  */
 export function shownTexts(page: Page, except: readonly string[]): Promise<string[]> {
   return page.evaluate(findTexts, except.join(", "));

@@ -9,7 +9,7 @@ import { startApp } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
 import { silence } from "./hand-files.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const widths = [1440, 900, 820, 390];
@@ -40,7 +40,7 @@ async function beginEdit(page: Page, card: Locator): Promise<Locator> {
   return editor;
 }
 
-test("while the host is away the keys of a card say so, and what is typed is kept and saved later", async ({
+test("while the host is down, shortcuts report it, and typed text is saved once it is back", async ({
   browser,
 }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-host-away-"));
@@ -79,7 +79,7 @@ test("while the host is away the keys of a card say so, and what is typed is kep
   const router = await openRouter(app.url);
   const { memos } = await router.memos.list.query({ search: "nobody" });
   expect(memos.map(({ content }) => content)).toEqual(["Typed while nobody listens any more"]);
-  // The page may hear from its words that the host is there before it has asked for that itself.
+  // The page may save the text before it has noticed that the host is back, so shortcuts may still fail.
   const editor = page.getByRole("textbox", { name: "Edit memo" });
   await expect(async () => {
     await memo("A memo with keys").press("e");
@@ -94,9 +94,7 @@ test("while the host is away the keys of a card say so, and what is typed is kep
   await rm(dir, { recursive: true, force: true });
 });
 
-test("a sound says that it waits for the host, and plays once that is back", async ({
-  browser,
-}) => {
+test("audio reports that the host is down, and plays once it is back", async ({ browser }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sound-"));
   const port = await freePort();
   let app = await startApp(dir, port);
@@ -110,7 +108,7 @@ test("a sound says that it waits for the host, and plays once that is back", asy
   const card = memo("Heard at low water");
   const place = card.getByRole("slider", { name: "Position in tone.wav" });
   await expect(place).toBeEnabled();
-  // Far enough below for its card not to be drawn, so that no browser has any of it.
+  // Puts the card so far down that it isn't rendered, so that the browser hasn't cached its audio.
   const { memos } = await openRouter(app.url);
   for (let count = 0; count < 12; count += 1) {
     await memos.create.mutate({ content: `Above ${count}\n\n${"- line\n".repeat(60)}` });
@@ -135,7 +133,10 @@ test("a sound says that it waits for the host, and plays once that is back", asy
   await rm(dir, { recursive: true, force: true });
 });
 
-test("a card of one long paragraph is as high as any that is cut off", async ({ app, device }) => {
+test("a card with one long paragraph is as tall as other cut-off cards", async ({
+  app,
+  device,
+}) => {
   const router = await openRouter(app.url);
   const words = "one paragraph that goes on and on ";
   const content = `A title\n\n${words.repeat(300_000 / words.length)}`;
@@ -146,7 +147,7 @@ test("a card of one long paragraph is as high as any that is cut off", async ({ 
   await router.memos.purge.mutate({ ids: [id] });
 });
 
-test("messages cover neither the tools of what is edited nor the composer, and the tools are one line", async ({
+test("messages cover neither the editor's toolbar nor the composer, and the toolbar is one line", async ({
   app,
   device,
 }) => {
@@ -170,11 +171,11 @@ test("messages cover neither the tools of what is edited nor the composer, and t
       await expect(async () => {
         expect(areApart(await edgesOf(message), await edgesOf(tools))).toBe(true);
       }).toPass();
-      // One line; on a phone the formats are one of their own, as in the composer.
+      // One line; on a phone, formatting buttons have a second line, as in the composer.
       const { height } = await edgesOf(tools);
       expect(height).toBeLessThan(width < 720 ? 84 : 48);
       await page.keyboard.press("Control+Enter");
-      // A message goes by itself: this is one of now, in the place of the other.
+      // A message disappears after a while, so the test replaces it with a new one.
       await memo("To be pinned").focus();
       await page.keyboard.press("p");
       await expect(message).toHaveCount(1);
@@ -194,14 +195,14 @@ test("messages cover neither the tools of what is edited nor the composer, and t
   }
 });
 
-test("a key right after Escape from the tags is the card's", async ({ device }) => {
+test("a key right after Escape in the tag field acts on the card", async ({ device }) => {
   const { page, memo, write } = device;
   await write("Tagged and pinned");
   await memo("Tagged and pinned").focus();
   await page.keyboard.press("t");
   const field = page.getByRole("combobox", { name: "Add a tag" });
   await expect(field).toBeFocused();
-  // Without a moment in between, as fast fingers are.
+  // Both keys in the same task, as when typing fast.
   await page.evaluate(() => {
     const press = (key: string): void => {
       const at = document.activeElement ?? document.body;
@@ -215,7 +216,7 @@ test("a key right after Escape from the tags is the card's", async ({ device }) 
   await expect(memo("Tagged and pinned")).toBeFocused();
 });
 
-test("the slider of a memo's history shows each version at once, and compares that one", async ({
+test("the slider of a memo's history shows each version immediately, and Compare opens that version", async ({
   app,
   device,
 }) => {
@@ -245,7 +246,7 @@ test("the slider of a memo's history shows each version at once, and compares th
   await expect(dialog.getByRole("deletion")).toHaveText("five");
 });
 
-test("Escape in the composer leads to the list, or to what stands in its place", async ({
+test("Escape in the composer focuses the list or the message of an empty list", async ({
   browser,
 }) => {
   const dir = await mkdtemp(join(tmpdir(), "tidemark-escape-"));
@@ -271,7 +272,7 @@ test("Escape in the composer leads to the list, or to what stands in its place",
   await rm(dir, { recursive: true, force: true });
 });
 
-test("a table is drawn while one writes elsewhere, and entered by a click and by arrows", async ({
+test("a table is rendered while the caret is elsewhere, and entered with a click or arrows", async ({
   app,
   device,
 }) => {

@@ -1,4 +1,4 @@
-/** A PDF of pages that each say one line, without fonts in it; `javascript` is to be run when it opens. */
+/** Returns a PDF with one page per line and no embedded fonts. `javascript` is its open action. */
 export function smallPdf(lines: readonly string[], javascript = ""): Buffer {
   const kids = lines.map((_, at) => `${4 + at * 2} 0 R`).join(" ");
   const objects = [

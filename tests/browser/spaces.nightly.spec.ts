@@ -12,7 +12,7 @@ const alice = { username: "alice", password: "correct horse" };
 const bob = { username: "bob", password: "battery staple" };
 const adminArgs = ["--admin-username", alice.username, "--admin-password", alice.password];
 
-test("a memo is written into a space, seen by its members, and taken back", async ({
+test("a memo is shared with a space, appears for its members, and is made private again", async ({
   device,
   browser,
 }) => {
@@ -45,7 +45,7 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
   const spaces = page.getByRole("group", { name: "Spaces" });
   const inGarden = spaces.getByRole("option", { name: "Garden" });
 
-  await test.step("who is in no space is offered none, and each space as soon as it is joined", async () => {
+  await test.step("a space is offered as soon as the user joins it, and none before", async () => {
     await visibility.click();
     await expect(page.getByRole("option")).toHaveText(["Private", "Signed-in users", "Public"]);
     await send("POST", "/spaces/garden/members", { user: "users/alice", role: "USER" });
@@ -53,7 +53,7 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
     await expectAccessibleInBoth(page, "the list with a space");
   });
 
-  await test.step("by the keyboard a memo is written into the space", async () => {
+  await test.step("a memo is written into the space with the keyboard", async () => {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await expect(visibility).toHaveText("Garden");
@@ -63,7 +63,7 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
     await expect(other.memo("The roses")).toContainText("Garden", { timeout: 30_000 });
   });
 
-  await test.step("its author makes it private, and it goes from the other device", async () => {
+  await test.step("making it private removes it from the other member's device", async () => {
     const card = device.memo("The roses");
     await card.hover();
     await card.getByRole("button", { name: "Edit", exact: true }).click();
@@ -75,7 +75,7 @@ test("a memo is written into a space, seen by its members, and taken back", asyn
     await expect(other.memo("The roses")).toBeHidden({ timeout: 30_000 });
   });
 
-  await test.step("a space that was left is offered no more, and nothing goes there", async () => {
+  await test.step("a space that the user left isn't offered, and saving into it is refused", async () => {
     await send("DELETE", "/spaces/garden/members/alice");
     await page.getByRole("textbox", { name: "New memo" }).click();
     await expect(visibility).toHaveText("Space", { timeout: 30_000 });

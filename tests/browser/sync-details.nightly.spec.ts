@@ -10,7 +10,7 @@ import { test } from "./file-app.ts";
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-test("refused changes, the log and the devices are in the sync's details", async ({ device }) => {
+test("the sync details list rejected changes, the log and the devices", async ({ device }) => {
   const { page } = device;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const dir = await mkdtemp(join(tmpdir(), "tidemark-details-"));
@@ -26,7 +26,7 @@ test("refused changes, the log and the devices are in the sync's details", async
   await device.connect(server.url, admin.username, admin.password);
   await expect(pill).toHaveAccessibleName(/Synced/);
 
-  await test.step("edits of memos that were removed elsewhere are refused, with their text", async () => {
+  await test.step("edits of memos that were deleted elsewhere are rejected and shown with their text", async () => {
     await pill.click();
     await press("Pause");
     await page.keyboard.press("Escape");
@@ -71,7 +71,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await expect.poll(async () => (await api.get("/memos")).body.memos.length).toBe(1);
   });
 
-  await test.step("a file of a draft that is refused leaves it, and comes back when it is tried again", async () => {
+  await test.step("a draft's rejected file is removed from it, and restored by a retry", async () => {
     const limit = async (bytes: number) => {
       const body = { storageSetting: { uploadSizeLimitBytes: bytes } };
       const path = "/instance/settings/STORAGE?updateMask=uploadSizeLimitBytes";
@@ -100,7 +100,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await expect(file).toBeHidden();
   });
 
-  await test.step("the log says what was exchanged, and copies", async () => {
+  await test.step("the log lists exchanges and can be copied", async () => {
     await pill.click();
     await press("Open log");
     const entries = details.getByRole("list", { name: "Sync log" }).getByRole("listitem");
@@ -120,7 +120,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await expect(details.getByText("Nothing to show")).toBeVisible();
   });
 
-  await test.step("the devices of the account are listed, this one marked", async () => {
+  await test.step("lists the account's devices and marks this one", async () => {
     await details.getByRole("tab", { name: "Devices" }).click();
     const devices = details.getByRole("list", { name: "Your devices" }).getByRole("listitem");
     await expect(devices.filter({ hasText: hostname() })).toContainText("This device");
@@ -138,7 +138,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await expect(details).toBeHidden();
   });
 
-  await test.step("files can be kept here, may take as much as is chosen, and make room", async () => {
+  await test.step("files can be stored offline up to a chosen limit, and space can be freed", async () => {
     const chooser = page.waitForEvent("filechooser");
     await press("Attach files");
     const buffer = Buffer.alloc(1_200_000, "tide");
@@ -173,7 +173,7 @@ test("refused changes, the log and the devices are in the sync's details", async
     await page.keyboard.press("Escape");
   });
 
-  await test.step("a device that was emptied from elsewhere says why it is empty", async () => {
+  await test.step("a device that was wiped remotely explains why it is empty", async () => {
     await pill.click();
     await press("Devices");
     await details.getByText("Remove everything from this device").click();

@@ -6,13 +6,13 @@ import { apiClient } from "../system/api-client.ts";
 import { startServer } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const admin = { username: "alice", password: "correct horse" };
 const adminArgs = ["--admin-username", admin.username, "--admin-password", admin.password];
 
-test("the pill says how the sync stands, and its panel what one can do", async ({ device }) => {
+test("the pill shows the sync state, and its panel the available actions", async ({ device }) => {
   const { page } = device;
   const dir = await mkdtemp(join(tmpdir(), "tidemark-sync-"));
   let server = await startServer(dir, { args: adminArgs });
@@ -34,7 +34,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await expect.poll(() => onServer(url)).toContain("Written before there was a server");
   });
 
-  await test.step("Offline, and how many changes wait", async () => {
+  await test.step("Offline, with the number of pending changes", async () => {
     await server.stop();
     await device.write("Written while the server was away");
     await expect(pill).toHaveAccessibleName("Sync: Offline, 1 pending");
@@ -50,7 +50,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await expect.poll(() => onServer(url)).toContain("Written while the server was away");
   });
 
-  await test.step("Paused: nothing is sent until one resumes", async () => {
+  await test.step("Paused: nothing is sent until Resume", async () => {
     await button("Pause").click();
     await expect(pill).toHaveAccessibleName("Sync: Paused");
     await page.keyboard.press("Escape");
@@ -66,7 +66,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await page.keyboard.press("Escape");
   });
 
-  await test.step("Sign in again, after the session was ended elsewhere", async () => {
+  await test.step("Sign in again, after the session was ended remotely", async () => {
     await endDeviceSession(url);
     await device.write("Written without a session");
     await expect(pill).toHaveAccessibleName("Sync: Sign in again");
@@ -81,7 +81,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
   });
 
   const question = page.getByRole("alertdialog");
-  await test.step("W6 · Disconnect asks first, and does nothing when one thinks again", async () => {
+  await test.step("W6 · Disconnect asks first, and Cancel changes nothing", async () => {
     await button("Disconnect…").click();
     await expect(question).toContainText(/Your \d+ memos stay on this device/);
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -90,7 +90,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
   });
 
-  await test.step("Disconnect can be taken back, and syncs again without a password", async () => {
+  await test.step("Undo reverts Disconnect, and sync resumes without a password", async () => {
     await pill.click();
     await button("Disconnect…").click();
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
@@ -101,7 +101,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
     await expect.poll(() => onServer(url)).toContain("Written after coming back");
   });
 
-  await test.step("Disconnect leaves everything here, and remembers where one was", async () => {
+  await test.step("Disconnect keeps all memos and remembers the server's address", async () => {
     await pill.click();
     await button("Disconnect…").click();
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
@@ -120,10 +120,7 @@ test("the pill says how the sync stands, and its panel what one can do", async (
   await rm(dir, { recursive: true, force: true });
 });
 
-test("the connect dialog says in words what is wrong, and keeps what was typed", async ({
-  app,
-  device,
-}) => {
+test("the connect dialog explains errors and keeps the typed values", async ({ app, device }) => {
   const { page } = device;
   await device.syncPill().click();
   await page.getByRole("dialog").getByRole("button", { name: "Connect a server…" }).click();
@@ -144,7 +141,7 @@ test("the connect dialog says in words what is wrong, and keeps what was typed",
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("secret");
 
   const { origin, host } = new URL(app.url);
-  // Without a scheme it is found over http.
+  // An address without a scheme is tried over http too.
   for (const typed of [origin, host]) {
     await address.fill(typed);
     await connect.click();

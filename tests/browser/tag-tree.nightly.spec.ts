@@ -3,7 +3,7 @@ import { openRouter } from "../system/app-router.ts";
 import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "serial" });
 
 const tree = (page: Page) => page.getByRole("tree", { name: "Tags" });
@@ -12,14 +12,14 @@ const manager = (page: Page) => page.getByRole("dialog");
 const countOf = (page: Page, name: string) => tag(page, name).locator("[data-count]");
 const cards = (page: Page) => page.getByRole("feed").getByRole("article");
 
-/** Opens a tag's menu by keys, as Shift+F10 does. */
+/** Chooses a row of a tag's menu, opened with Shift+F10. */
 async function choose(page: Page, name: string, row: string): Promise<void> {
   await tag(page, name).focus();
   await page.keyboard.press("Shift+F10");
   await page.getByRole("menuitem", { name: row }).click();
 }
 
-test("F34 · the tree is opened by keys, and a parent shows what is under it", async ({
+test("F34 · keys expand the tree, and a parent tag lists memos of its subtags", async ({
   app,
   device,
 }) => {
@@ -57,7 +57,7 @@ test("F34 · the tree is opened by keys, and a parent shows what is under it", a
   await expect(page).toHaveURL(/tag=boat%2F\*/);
   await expect(tag(page, "boat")).toHaveAttribute("aria-current", "page");
   await expect(page.getByText("#boat and subtags")).toBeVisible();
-  // A memo that comes meanwhile is put where it belongs.
+  // A memo created meanwhile is added to the list.
   await memos.create.mutate({ content: "Scrape #boat/winter/hull" });
   await expect(cards(page)).toHaveCount(4);
   await page.getByRole("button", { name: "Only #boat" }).click();
@@ -65,14 +65,14 @@ test("F34 · the tree is opened by keys, and a parent shows what is under it", a
   await page.getByRole("button", { name: "Include subtags of #boat" }).click();
   await expect(cards(page)).toHaveCount(4);
 
-  // What is open stays so on this device, and a tag in a text leads to its branch.
+  // Expanded tags stay expanded on this device, and a tag in a text opens its branch.
   await page.reload();
   await expect(tag(page, "boat/engine")).toBeVisible();
   await device.memo("Paint").getByRole("link", { name: "#boat" }).click();
   await expect(page.getByText("#boat and subtags")).toBeVisible();
 });
 
-test("A21 · a tag is renamed with a preview, and taken back", async ({ app, device }) => {
+test("A21 · renames a tag with a preview, and undo reverts it", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   const textsOf = async () =>
@@ -115,10 +115,7 @@ test("A21 · a tag is renamed with a preview, and taken back", async ({ app, dev
   await expect(countOf(page, "boat")).toHaveAttribute("data-count", "4");
 });
 
-test("A22 · what comes late with the old tag is offered to be renamed too", async ({
-  app,
-  device,
-}) => {
+test("A22 · offers to rename memos that arrive later with the old tag", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   await choose(page, "sea", "Rename…");
@@ -137,7 +134,7 @@ test("A22 · what comes late with the old tag is offered to be renamed too", asy
   await expect(offer).toBeHidden();
 });
 
-test("a colour is a dot in the tree and a tint in texts, of what is under the tag too", async ({
+test("a tag's colour is a dot in the tree and a tint in texts, for its subtags too", async ({
   device,
 }) => {
   const { page } = device;
@@ -155,12 +152,12 @@ test("a colour is a dot in the tree and a tint in texts, of what is under the ta
   await expect(tag(page, "boat").locator(".tag-dot")).toBeVisible();
   await expect(tag(page, "ocean").locator(".tag-dot")).toBeHidden();
   await expectAccessibleInBoth(page, "colours");
-  // From the first paint on, at the next start.
+  // After a reload, the colour is there from the first paint.
   await page.reload();
   await expect(tag(page, "boat").locator(".tag-dot")).toBeVisible();
 });
 
-test("a memo with a blurred tag is neither seen, reached nor heard until it is wanted", async ({
+test("a memo with a blurred tag is hidden from sight, focus and screen readers until it is revealed", async ({
   device,
 }) => {
   const { page } = device;
@@ -181,7 +178,7 @@ test("a memo with a blurred tag is neither seen, reached nor heard until it is w
   await expect(card.getByRole("link", { name: "#boat/winter" })).toBeVisible();
   await expect(card).toBeFocused();
   await expect(device.memo("Paint").getByRole("button", { name: "Show this memo" })).toBeVisible();
-  // Whoever leaves and comes back finds it blurred.
+  // The memo is blurred again after visiting another view.
   await page.getByRole("link", { name: "Tasks" }).click();
   await page.getByRole("link", { name: "Timeline" }).click();
   await expect(card.getByRole("button", { name: "Show this memo" })).toBeVisible();
@@ -194,7 +191,7 @@ test("a memo with a blurred tag is neither seen, reached nor heard until it is w
   await expect(device.memo("Swim")).not.toHaveAttribute("aria-label", /Blurred memo/);
 });
 
-test("many tags: a filter opens what matches, and only what is seen is drawn", async ({
+test("with many tags, a filter expands matches, and only visible rows are rendered", async ({
   app,
   device,
 }) => {

@@ -3,7 +3,7 @@ import { openRouter } from "../system/app-router.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
 const panelOf = (page: Page) => page.getByRole("dialog", { name: "Tags" });
@@ -13,7 +13,7 @@ const status = (page: Page, text: string | RegExp) =>
 const chipsOf = (page: Page) =>
   panelOf(page).getByRole("list", { name: "Tags of this memo" }).getByRole("listitem");
 
-/** Where the panel is once nothing moves any more. */
+/** Returns the panel's position once all animations have ended. */
 async function placeOfPanel(page: Page): Promise<{ readonly x: number; readonly y: number }> {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   return panelOf(page).evaluate((panel) => {
@@ -22,13 +22,16 @@ async function placeOfPanel(page: Page): Promise<{ readonly x: number; readonly 
   });
 }
 
-/** The panel floats over the page, where the rules for pages do not look. */
+/** Checks the page and the panel, which floats outside the part that the page check covers. */
 async function expectPanelAccessible(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
   await expectAccessible(page, name, { within: "[data-base-ui-portal]" });
 }
 
-test("t adds and removes tags by keys alone, and each is taken back", async ({ app, device }) => {
+test("t adds and removes tags with the keyboard alone, and each change can be undone", async ({
+  app,
+  device,
+}) => {
   const { page } = device;
   const keys = page.keyboard;
   const { memos } = await openRouter(app.url);
@@ -48,7 +51,7 @@ test("t adds and removes tags by keys alone, and each is taken back", async ({ a
   await keys.press("Escape");
   await expect(card).toBeFocused();
 
-  await test.step("t opens it, and what Enter adds is what was typed", async () => {
+  await test.step("t opens it, and Enter adds the typed tag", async () => {
     await keys.press("t");
     await expect(fieldOf(page)).toBeFocused();
     await expect(options).toHaveText(["#boat/winter2", "#boat1", "#seaside1"]);
@@ -64,7 +67,7 @@ test("t adds and removes tags by keys alone, and each is taken back", async ({ a
     await expect(page.getByRole("treeitem", { name: "sea", exact: true })).toBeVisible();
   });
 
-  await test.step("a slash narrows the tree, arrows choose", async () => {
+  await test.step("a slash filters the tree, arrows choose", async () => {
     await keys.type("boat/");
     await expect(options).toHaveText(["#boat/winter2"]);
     await keys.press("ArrowDown");
@@ -74,7 +77,7 @@ test("t adds and removes tags by keys alone, and each is taken back", async ({ a
     await expect.poll(textOf).toBe("Mend the mainsail\n\n#sea #boat/winter");
   });
 
-  await test.step("what is no tag is said in words", async () => {
+  await test.step("an invalid tag is explained", async () => {
     await keys.type("boat/");
     await keys.press("Enter");
     await expect(panelOf(page).getByRole("alert")).toHaveText(
@@ -89,7 +92,7 @@ test("t adds and removes tags by keys alone, and each is taken back", async ({ a
     await fieldOf(page).fill("");
   });
 
-  await test.step("Backspace marks the last, then removes it; Ctrl+Z takes that back", async () => {
+  await test.step("Backspace selects the last tag, then removes it; Ctrl+Z undoes that", async () => {
     await keys.press("Backspace");
     await expect(chipsOf(page)).toHaveCount(2);
     await keys.press("Backspace");
@@ -99,7 +102,7 @@ test("t adds and removes tags by keys alone, and each is taken back", async ({ a
     await expect(chipsOf(page)).toHaveText(["#sea", "#boat/winter"]);
   });
 
-  await test.step("Escape goes back to the card, and z takes the tag back that was added", async () => {
+  await test.step("Escape returns to the card, and z undoes the added tag", async () => {
     await keys.press("Escape");
     await expect(panelOf(page)).toBeHidden();
     await expect(card).toBeFocused();
@@ -111,7 +114,7 @@ test("t adds and removes tags by keys alone, and each is taken back", async ({ a
   });
 });
 
-test("the text's own words stay, and undo finds its place in a text that was changed since", async ({
+test("adding a tag keeps the text, and undo finds the tag in a text that has changed since", async ({
   app,
   device,
 }) => {
@@ -141,7 +144,7 @@ test("the text's own words stay, and undo finds its place in a text that was cha
   await expect.poll(textOf).toBe("# Haul out\n\nBring ropes: the #crane comes at ten\n\n#yard\n");
 });
 
-test("on a memo's page t does the same; nothing is offered for what one cannot edit", async ({
+test("t works on a memo's page, and isn't offered for memos the user can't edit", async ({
   app,
   device,
 }) => {
@@ -168,7 +171,7 @@ test("on a memo's page t does the same; nothing is offered for what one cannot e
   await expect(panelOf(page)).toHaveCount(0);
 });
 
-test("a memo that leaves the list with its tag gives the focus to its neighbour", async ({
+test("a memo that leaves the list because of a removed tag passes the focus to its neighbour", async ({
   app,
   device,
 }) => {
@@ -190,7 +193,7 @@ test("a memo that leaves the list with its tag gives the focus to its neighbour"
   await expect(device.memo("One of a kind")).toBeFocused();
 });
 
-test("the panel closes when its memo is trashed elsewhere", async ({ app, device }) => {
+test("closes the panel when its memo is trashed elsewhere", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   for (const n of ["Older", "Trashed"]) await memos.create.mutate({ content: `${n} elsewhere` });
@@ -205,7 +208,7 @@ test("the panel closes when its memo is trashed elsewhere", async ({ app, device
   await expect(device.memo("Older elsewhere")).toBeFocused();
 });
 
-test("a tag that is longer than a line stays in its card and in the message", async ({
+test("a tag longer than a line doesn't overflow its card or the message", async ({
   app,
   device,
 }) => {
@@ -230,7 +233,7 @@ test("a tag that is longer than a line stays in its card and in the message", as
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the panel keeps the rules of accessibility, ${colorScheme}`, async ({ app, device }) => {
+  test(`the panel meets the accessibility rules, ${colorScheme}`, async ({ app, device }) => {
     const { page } = device;
     await page.emulateMedia({ colorScheme });
     const { memos } = await openRouter(app.url);

@@ -2,11 +2,13 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 test.use({ sharesPage: true });
 
-test("tasks are boxes of the keyboard too, and stay where they were ticked", async ({ device }) => {
+test("tasks are checkboxes that work with the keyboard, and a ticked task stays in place", async ({
+  device,
+}) => {
   const { page } = device;
   await device.write("Before we sail\n\n- [ ] fill the tank\n- [x] buy bread\n- [ ] tell Ines");
   const card = device.memo("Before we sail");
@@ -25,7 +27,7 @@ test("tasks are boxes of the keyboard too, and stay where they were ticked", asy
   await expect(box("tell Ines")).not.toBeChecked();
 });
 
-/** The tasks of one group, by what its heading says. */
+/** Returns the group of tasks under a heading. */
 function groupOf(page: Page, name: string): Locator {
   const heading = page.getByRole("heading", { level: 2, name, exact: true });
   return page.locator("section").filter({ has: heading });
@@ -36,9 +38,7 @@ async function goToTasks(page: Page): Promise<void> {
   await expect(page.getByRole("group", { name: "Open tasks" })).toBeVisible();
 }
 
-test("the Tasks view lists open tasks by their memo, and says how many there are", async ({
-  device,
-}) => {
+test("the Tasks view lists open tasks by memo and counts them", async ({ device }) => {
   const { page } = device;
   await device.write("Nothing to do in here");
   await device.write(
@@ -60,7 +60,7 @@ test("the Tasks view lists open tasks by their memo, and says how many there are
     const headings = document.querySelectorAll(".task-heading").length;
     return { openTasks: boxes, openTaskMemos: headings };
   });
-  // By itself, as at a second try, it has the one memo.
+  // Singular too: run alone, or as a retry, the test has one memo.
   const total = new RegExp(`${openTasks} open in ${openTaskMemos} memos?`);
   await expect(page.locator("main")).toContainText(total);
   await expect(page.getByRole("navigation").getByRole("link", { name: "Tasks" })).toContainText(
@@ -71,10 +71,10 @@ test("the Tasks view lists open tasks by their memo, and says how many there are
 });
 
 test.describe("fake clock", () => {
-  // A fake clock stays in its context.
+  // A fake clock remains in its browser context.
   test.use({ sharesPage: false });
 
-  test("what is done stays while one points at it, leaves then, and z takes it back", async ({
+  test("a completed task stays while the pointer is on it, then leaves, and z undoes it", async ({
     device,
   }) => {
     const { page } = device;
@@ -86,7 +86,7 @@ test.describe("fake clock", () => {
     await box.click();
     await expect(box).toBeChecked();
     await expect(page.getByRole("status").filter({ hasText: "Task done" }).first()).toBeVisible();
-    // For longer than what nobody points at.
+    // Longer than a task without the pointer on it would stay.
     await page.clock.fastForward(5000);
     await expect(box).toBeChecked();
     await page.mouse.move(5, 5);
@@ -102,9 +102,7 @@ test.describe("fake clock", () => {
   });
 });
 
-test("the list is worked by keys: from box to box, done, undone, and into the memo", async ({
-  device,
-}) => {
+test("keys move between tasks, complete one, undo that, and open the memo", async ({ device }) => {
   const { page } = device;
   await device.write("By keys alone\n\n- [ ] one\n- [ ] two\n- [ ] three");
   await goToTasks(page);
@@ -119,7 +117,7 @@ test("the list is worked by keys: from box to box, done, undone, and into the me
   await expect(box("two")).toBeChecked();
   await page.keyboard.press("ArrowDown");
   await expect(box("three")).toBeFocused();
-  // It leaves once the focus is elsewhere, which stays where it is.
+  // The task leaves once the focus has moved on, and the focus stays there.
   await expect(box("two")).toHaveCount(0);
   await expect(box("three")).toBeFocused();
   await page.keyboard.press("z");
@@ -131,7 +129,10 @@ test("the list is worked by keys: from box to box, done, undone, and into the me
   await expect(page).toHaveURL(/#\/m\//);
 });
 
-test("by tag each task stands once, under its own tag or its memo's", async ({ app, device }) => {
+test("grouped by tag, each task is listed once, under its own tag or its memo's", async ({
+  app,
+  device,
+}) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   await memos.create.mutate({ content: "Slipway #harbour\n\n- [ ] grease\n- [ ] paint #loft-x" });
@@ -144,7 +145,7 @@ test("by tag each task stands once, under its own tag or its memo's", async ({ a
   await expect(groupOf(page, "#loft-x")).toContainText("paint");
   const groups = page.getByRole("group", { name: "Open tasks" }).locator("section");
   await expect(groups.last()).toContainText("Without a tag");
-  // From elsewhere: another window, another device.
+  // Created elsewhere, as in another window or on another device.
   await memos.create.mutate({ content: "Later #harbour\n\n- [ ] ropes" });
   await expect(groupOf(page, "#harbour").getByRole("checkbox")).toHaveCount(2);
   await page.getByRole("searchbox").fill("ropes");
@@ -155,7 +156,7 @@ test("by tag each task stands once, under its own tag or its memo's", async ({ a
   await expect(page.getByRole("heading", { level: 1, name: "#harbour" })).toBeVisible();
 });
 
-test("where there is nothing to do it says so", async ({ device }) => {
+test("the Tasks view says when no task matches", async ({ device }) => {
   const { page } = device;
   await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
   await page.getByRole("searchbox").fill("no such words anywhere");
@@ -165,7 +166,7 @@ test("where there is nothing to do it says so", async ({ device }) => {
   await expect(page.getByText("No matching memos")).toBeVisible();
 });
 
-test("a click counts while the list moves", async ({ device }) => {
+test("a click on a checkbox counts while the list is scrolling", async ({ device }) => {
   const { page } = device;
   for (const name of ["one", "two"]) await device.write(`${name}\n\n${"far\n\n".repeat(30)}`);
   await device.write("Under way\n\n- [ ] tick me");

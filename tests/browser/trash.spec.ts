@@ -5,7 +5,7 @@ import { test } from "./file-app.ts";
 
 test.use({ sharesPage: true });
 
-test("the trash says what goes when, and is emptied after a question that names how much", async ({
+test("the trash shows when memos will be deleted, and asks with their number before it is emptied", async ({
   app,
   device,
 }) => {
@@ -19,7 +19,7 @@ test("the trash says what goes when, and is emptied after a question that names 
 
   await expect(page.getByText("3 memos · Deleted forever after 30 days.")).toBeVisible();
   await expect(page.getByText("Deleted today")).toBeVisible();
-  // As they were thrown away, not as they were written.
+  // Ordered by the time of trashing, not of creation.
   const cards = page.getByRole("feed").getByRole("article");
   await expect(cards).toContainText(["First out", "Second out", "Third out"]);
   await expect(cards.first()).toContainText("30 days left");
@@ -46,7 +46,7 @@ test("the trash says what goes when, and is emptied after a question that names 
   await expect(device.memo("Stays where it is")).toBeVisible();
 });
 
-test("the archive says how much is in it, and gives it back", async ({ app, device }) => {
+test("the archive counts its memos and restores them", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   const { id } = await memos.create.mutate({ content: "Put away" });

@@ -18,7 +18,7 @@ async function openEditor({ page, memo }: DevicePage): Promise<Locator> {
   return editor;
 }
 
-/** At the end of a line, the first being 0, with the keys of a person. */
+/** Types at the end of a line, counted from 0, and moves there with keys as a user does. */
 async function typeInLine({ page }: DevicePage, line: number, text: string): Promise<void> {
   await page.keyboard.press("Control+Home");
   for (let down = 0; down < line; down += 1) await page.keyboard.press("ArrowDown");
@@ -26,7 +26,7 @@ async function typeInLine({ page }: DevicePage, line: number, text: string): Pro
   await page.keyboard.type(text, { delay: 20 });
 }
 
-test("two devices write in one memo by turns while the server is away, and both have all of it", async ({
+test("two devices edit one memo by turns while the server is offline, and both get all of it", async ({
   device,
   browser,
 }) => {

@@ -5,12 +5,12 @@ import { test } from "./file-app.ts";
 test.use({ sharesPage: true });
 
 interface Place {
-  /** How far down the memo lies in the window. */
+  /** Distance of the memo from the top of the window in px, or `null` if it isn't shown. */
   readonly top: number | null;
   readonly focus: string;
 }
 
-/** Where a memo lies and what has the focus, once nothing moves any more. */
+/** Returns the position of a memo and the focused element, once both are unchanged for ten frames. */
 function placeOf(page: Page, words: string): Promise<Place> {
   return page.evaluate(async (text) => {
     const look = (): Place => {
@@ -36,7 +36,7 @@ function placeOf(page: Page, words: string): Promise<Place> {
 
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-/** Does something, sees that it is done, and that the memo and the focus are where they were. */
+/** Runs `act`, waits for its effect with `seen`, and expects the memo and the focus not to have moved. */
 async function inPlace(
   page: Page,
   words: string,
@@ -50,7 +50,7 @@ async function inPlace(
   expect(await placeOf(page, words), what).toEqual(before);
 }
 
-test("whatever one does in the list is taken back, and neither the list nor the focus jumps", async ({
+test("undo reverts every action in the list, and neither the list nor the focus jumps", async ({
   app,
   device,
 }) => {
@@ -69,8 +69,8 @@ test("whatever one does in the list is taken back, and neither the list nor the 
   const isPinned = () => expect(card.getByText("Pinned")).toBeVisible();
   const isUnpinned = () => expect(card.getByText("Pinned")).toBeHidden();
 
-  await test.step("at the top, where the line of pinned memos comes and goes", async () => {
-    // What stands over an empty list goes once the memos are counted, after they are shown.
+  await test.step("at the top, where the line of pinned memos appears and disappears", async () => {
+    // The card of the first run is hidden once the memos are counted, which is after they are shown.
     const firstRun = page.getByRole("complementary", { name: "Everything stays on" });
     await expect(firstRun).toBeHidden();
     const first = device.memo("Log of day 39.");
@@ -132,7 +132,7 @@ test("whatever one does in the list is taken back, and neither the list nor the 
   await steady("reaction", react, () => expect(chip).toHaveAttribute("aria-pressed", "true"));
   await steady("reaction, undone by z", press("z"), () => expect(chip).toBeHidden());
 
-  await test.step("what leaves the list comes back to its place, the focus stays beside it", async () => {
+  await test.step("undo restores a memo to its place in the list, and the focus stays next to it", async () => {
     await card.focus();
     const { top } = await placeOf(page, words);
     for (const [key, said] of [
@@ -152,7 +152,7 @@ test("whatever one does in the list is taken back, and neither the list nor the 
   });
 });
 
-test("whatever one does on a memo's page is taken back, and neither the page nor the focus jumps", async ({
+test("undo reverts every action on a memo's page, and neither the page nor the focus jumps", async ({
   app,
   device,
 }) => {
@@ -200,7 +200,7 @@ test("whatever one does on a memo's page is taken back, and neither the page nor
   await steady("visibility, undone", press("z"), () => expect(select).toHaveText("Private"));
 });
 
-test("the undo of a ticked task finds it in a text that was changed since, or says that it cannot", async ({
+test("undo of a ticked task finds it in a text that has changed since, or reports that it can't", async ({
   app,
   device,
 }) => {
@@ -229,7 +229,7 @@ test("the undo of a ticked task finds it in a text that was changed since, or sa
   await expect(boxes).toBeChecked();
 });
 
-test("z takes back what the menu took out of the list, and the focus is not lost", async ({
+test("z restores a memo that its menu removed from the list, and keeps the focus", async ({
   app,
   device,
 }) => {

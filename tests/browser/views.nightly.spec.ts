@@ -5,7 +5,7 @@ import { test } from "./seeded-app.ts";
 test.describe.configure({ mode: "default" });
 test.use({ viewport: { width: 1360, height: 900 } });
 
-test("a search is saved as a view, edited with conditions, moved, and removed with undo", async ({
+test("saves a search as a view, edits its conditions, moves it, and removes it with undo", async ({
   device,
   seeded,
 }) => {
@@ -18,7 +18,7 @@ test("a search is saved as a view, edited with conditions, moved, and removed wi
     await seeded.memos.create.mutate({ content });
   }
 
-  await test.step("what is searched for becomes a view of that name", async () => {
+  await test.step("a search is saved as a view, with its words as the suggested name", async () => {
     await keys.press("Control+f");
     await keys.type("anchor");
     await page.getByRole("button", { name: "Save as view" }).click();
@@ -34,13 +34,13 @@ test("a search is saved as a view, edited with conditions, moved, and removed wi
     await expect(view("Ground tackle")).toHaveAccessibleDescription("2 memos");
   });
 
-  await test.step("what comes to be so stands in it by itself", async () => {
+  await test.step("a new matching memo appears in it automatically", async () => {
     await seeded.memos.create.mutate({ content: "A second anchor" });
     await expect(device.memo("A second anchor")).toBeVisible();
     await expect(view("Ground tackle")).toHaveAccessibleDescription("3 memos");
   });
 
-  await test.step("a condition is added to it, and a mistake is named at its place", async () => {
+  await test.step("a condition is added, and an error is reported with its position", async () => {
     await main.getByRole("button", { name: "Actions for Ground tackle" }).click();
     await page.getByRole("menuitem", { name: "Edit…" }).click();
     await dialog.getByRole("combobox", { name: "Condition" }).selectOption("hasTag");
@@ -80,7 +80,7 @@ test("a search is saved as a view, edited with conditions, moved, and removed wi
     await expect(page.getByRole("heading", { name: "Without a tag", level: 1 })).toBeVisible();
   });
 
-  await test.step("views are moved by menu and by dragging", async () => {
+  await test.step("views are moved with the menu and by dragging", async () => {
     const titles = () => main.locator(".view-item a").allInnerTexts();
     await main.getByRole("button", { name: "Actions for Without a tag" }).click();
     await page.getByRole("menuitem", { name: "Move up" }).click();
@@ -91,7 +91,7 @@ test("a search is saved as a view, edited with conditions, moved, and removed wi
     await expect.poll(async () => (await titles())[0]).toContain("Ground tackle");
   });
 
-  await test.step("Ctrl and its number lead to a view, and so does the palette", async () => {
+  await test.step("Ctrl and its number, or the palette, open a view", async () => {
     await keys.press("Control+2");
     await expect(page.getByRole("heading", { name: "Without a tag", level: 1 })).toBeVisible();
     await keys.press("Control+p");
@@ -100,7 +100,7 @@ test("a search is saved as a view, edited with conditions, moved, and removed wi
     await expect(page.getByRole("heading", { name: "Ground tackle", level: 1 })).toBeVisible();
   });
 
-  await test.step("a view is removed, and comes back where it was", async () => {
+  await test.step("a view is removed, and undo restores its position", async () => {
     await view("Ground tackle").click();
     await main.getByRole("button", { name: "Actions for Ground tackle" }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();

@@ -4,10 +4,10 @@ import { expect } from "@playwright/test";
 import { unusedAddress } from "../system/running-program.ts";
 import { test } from "./file-app.ts";
 
-/** The ways that a browser has to one host. */
+/** Connections that a browser opens to one host. */
 const ways = 6;
 
-test("W1 · what is typed goes to the host before the parts that the page brings for later", async ({
+test("W1 · the page sends typed text before it loads files needed later", async ({
   app,
   browser,
 }) => {
@@ -16,7 +16,7 @@ test("W1 · what is typed goes to the host before the parts that the page brings
   const page = await context.newPage();
   await page.goto(front.address, { waitUntil: "commit" });
   const composer = page.getByRole("textbox", { name: "New memo" });
-  // The editor is asked for too, in some forty files: the field is plain until they are here.
+  // The click also requests the editor's files, about forty. Until they arrive, the field is plain text.
   await composer.click();
   await expect.poll(() => front.held).toBeGreaterThan(0);
   const sent = page.waitForRequest((request) => request.url().endsWith(draft));
@@ -24,17 +24,17 @@ test("W1 · what is typed goes to the host before the parts that the page brings
   await sent;
   const asked = front.parts();
   while (!front.hasDraft()) await front.letOneThrough();
-  // Where all are as urgent as the draft, it is the editor and what else was asked for before: fifty.
+  // If all requests had the draft's priority, about fifty files would be requested before it.
   expect(front.parts() - asked).toBeLessThanOrEqual(ways);
   front.letAllThrough();
-  // What was held was the editor's: it takes the field's place, with every key.
+  // The held files are the editor's. It replaces the plain field and contains every key.
   await expect(composer).toHaveAttribute("contenteditable", "true");
   await expect(composer).toHaveText("Low water at six");
 });
 
 const draft = "/trpc/drafts.set";
 
-/** Stands before an app, and holds back the files that its page asks for once it is shown. */
+/** Starts a proxy in front of an app. It holds back files that the page requests after its first load. */
 async function frontOf(appAddress: string) {
   const app = new URL(appAddress);
   const index = await (await fetch(app.origin)).text();
@@ -75,9 +75,9 @@ async function frontOf(appAddress: string) {
       return held.length;
     },
     hasDraft: () => hasDraft,
-    /** How many were asked for. */
+    /** Number of files requested. */
     parts: () => parts,
-    /** Resolves when something came in its place. */
+    /** Releases one held file, and resolves when the next request arrives. */
     async letOneThrough(): Promise<void> {
       arrived = Promise.withResolvers();
       held.shift()?.();

@@ -2,16 +2,16 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { openRouter } from "../system/app-router.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
-// What the test before left in the composer would be offered in the next one.
+// The composer would show the previous test's draft otherwise.
 test.beforeEach(async ({ app }) => {
   const { drafts } = await openRouter(app.url);
   await drafts.set.mutate({ key: "composer", content: "" });
 });
 
-/** The composer, and its editor there. */
+/** Focuses the composer, and returns it once its editor has loaded. */
 async function beginMemo(page: Page): Promise<Locator> {
   const composer = page.getByRole("textbox", { name: "New memo" });
   await composer.click();
@@ -23,14 +23,14 @@ function offered(page: Page): Locator {
   return page.getByRole("listbox", { name: "Completions" });
 }
 
-/** The text of the composer, line by line. */
+/** Returns the text of an editor, with its lines joined by "\n". */
 async function textOf(editor: Locator): Promise<string> {
   return (await editor.locator(".cm-line").allInnerTexts())
     .map((line) => line.replace(/\n$/, ""))
     .join("\n");
 }
 
-test("a slash offers eleven blocks, narrows them, and Escape leaves it as it is typed", async ({
+test("a slash offers eleven blocks, typing filters them, and Escape keeps the typed text", async ({
   device,
 }) => {
   const { page } = device;
@@ -42,7 +42,7 @@ test("a slash offers eleven blocks, narrows them, and Escape leaves it as it is 
   await expect(list.getByRole("option")).toHaveText([/^Task/, /^Table/]);
   await list.getByRole("option", { name: "Table" }).click();
   await expect(composer).toContainText("| Column 1 | Column 2 |");
-  // The first column's name is selected.
+  // The first column's name is selected, so typing replaces it.
   await page.keyboard.type("Hour");
   await expect(composer).toContainText("| Hour | Column 2 |");
 
@@ -56,16 +56,16 @@ test("a slash offers eleven blocks, narrows them, and Escape leaves it as it is 
   await expect(list).toBeHidden();
 });
 
-test("a slash chooses by keys, and asks for a file", async ({ device }) => {
+test("the block menu works with the keyboard and opens the file chooser", async ({ device }) => {
   const { page } = device;
   const composer = await beginMemo(page);
-  // A list that only just came takes no Enter yet.
+  // A list that has just appeared ignores Enter at first.
   await expect(async () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.type("/quo");
     await expect(offered(page).getByRole("option")).toHaveCount(1);
     await page.keyboard.press("Enter");
-    // Enter takes the choice, or starts a new line.
+    // Enter accepts the choice or, too early, starts a new line.
     await expect.poll(() => composer.innerText()).not.toBe("/quo");
     expect((await composer.innerText()).trim()).toBe(">");
   }).toPass();
@@ -80,11 +80,11 @@ test("a slash chooses by keys, and asks for a file", async ({ device }) => {
     await asked
   ).setFiles({ name: "chart.txt", mimeType: "text/plain", buffer: Buffer.from("depths") });
   await expect(page.locator(".composer").getByText("chart.txt")).toBeVisible();
-  // The words that asked are gone; a link to the file stands there instead.
+  // A link to the file replaces the typed command.
   await expect(composer).toHaveText(/^(?!\/file).*chart\.txt/);
 });
 
-test("[[ finds a memo; the link is a reference, and leads to the memo's page", async ({
+test("[[ finds a memo; the link is stored as a reference and opens the memo's page", async ({
   app,
   device,
 }) => {
@@ -130,7 +130,7 @@ test("a template is inserted without its tag", async ({ app, device }) => {
   expect(await textOf(composer)).toBe("Watch\n\n- [ ] lights");
 });
 
-test("Ctrl+D makes the day's memo once, and opens it in its editor", async ({ app, device }) => {
+test("Ctrl+D creates the day's memo once and opens its editor", async ({ app, device }) => {
   const { page } = device;
   const { memos } = await openRouter(app.url);
   await memos.create.mutate({ content: "Weather:\n\n#template/today" });
@@ -148,7 +148,7 @@ test("Ctrl+D makes the day's memo once, and opens it in its editor", async ({ ap
   expect(found.memos).toHaveLength(1);
 });
 
-/** Pastes as a key would, with what the clipboard has in two forms. */
+/** Dispatches a paste event with HTML and plain text. */
 async function paste(editor: Locator, html: string, plain: string): Promise<void> {
   await editor.evaluate(
     (element, [page, text]) => {
@@ -163,7 +163,7 @@ async function paste(editor: Locator, html: string, plain: string): Promise<void
   );
 }
 
-test("a pasted page becomes Markdown in one step, but in code, and as plain text when asked", async ({
+test("pasted HTML becomes Markdown as one undo step, but stays plain text in code or on request", async ({
   device,
 }) => {
   const { page } = device;
@@ -193,7 +193,7 @@ test("a pasted page becomes Markdown in one step, but in code, and as plain text
   await expect(composer).not.toContainText("**");
 });
 
-test("an address that is pasted over words becomes their link", async ({ device }) => {
+test("an address pasted over selected words turns them into a link", async ({ device }) => {
   const { page } = device;
   const composer = await beginMemo(page);
   await page.keyboard.insertText("the pilot");
@@ -202,7 +202,7 @@ test("an address that is pasted over words becomes their link", async ({ device 
   await expect(composer).toHaveText("[the pilot](https://example.org/p)");
 });
 
-test("focus mode gives the editor the window, and Escape gives it back", async ({ device }) => {
+test("focus mode fills the window with the editor, and Escape leaves it", async ({ device }) => {
   const { page } = device;
   const composer = await beginMemo(page);
   const whole = page.locator("[data-focus-mode]");

@@ -2,15 +2,15 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessibleInBoth } from "./expect-accessible.ts";
 import { test } from "./file-app.ts";
 
-// In order and in one place: one app for them all.
+// Runs in order in one worker: the tests share one app.
 test.describe.configure({ mode: "default" });
 
-/** How a day is called in the year, without its number of memos. */
+/** Returns a day's accessible name in the year view, without its number of memos. */
 function called(ms: number): string {
   return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" }).format(ms);
 }
 
-/** So many days from today, by the calendar. */
+/** Returns local midnight this many calendar days from today, in ms. */
 function daysOn(days: number): number {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
@@ -19,7 +19,7 @@ function daysOn(days: number): number {
 const day = (page: Page, ms: number, memos: string) =>
   page.getByRole("grid").getByRole("button", { name: `${memos}, ${called(ms)}`, exact: true });
 
-test("the year is opened, gone about and left by keys alone", async ({ device }) => {
+test("the year view opens, navigates and closes with the keyboard alone", async ({ device }) => {
   const { page } = device;
   await device.write("Only memo of the year");
   await device.memo("Only memo").focus();
@@ -41,7 +41,7 @@ test("the year is opened, gone about and left by keys alone", async ({ device })
   await expect(device.memo("Only memo")).toBeFocused();
 });
 
-test("a month's title opens it, years turn, and Escape gives the focus back", async ({
+test("a month's title opens the year view, years can be changed, and Escape returns the focus", async ({
   device,
 }) => {
   const { page } = device;
@@ -60,7 +60,7 @@ test("a month's title opens it, years turn, and Escape gives the focus back", as
   await expect(title).toBeFocused();
 });
 
-test("it is accessible in both themes, and weeks stand below each other on a phone", async ({
+test("the year view is accessible in both themes, and stacks the weeks on a phone", async ({
   device,
 }) => {
   const { page } = device;

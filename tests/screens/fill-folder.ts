@@ -13,19 +13,20 @@ import * as sample from "./sample-memos.ts";
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** The moment that every screen shows: half past three, on the last day that is over, in UTC. */
+/** Returns the time at which every screen is drawn: 15:30 UTC yesterday, in ms. */
 export function shownMoment(): number {
   return Math.floor(Date.now() / dayMs) * dayMs - dayMs + 15.5 * 60 * minuteMs;
 }
 
-/** Memos that screens name. */
+/** Ids of memos that screens open. */
 export interface FilledFolder {
   readonly essay: string;
 }
 
 /**
- * Fills a new data folder with years of notes, a notebook's where there is one, and with a memo of every
- * kind, all of them written before `nowMs`. null: the same generated notes on every machine.
+ * Fills a new data folder with years of notes and a memo of every kind, all written before `nowMs`. The
+ * notes come from the file `notebook`. If that is `null` or missing, generated notes are used, which are
+ * the same on every machine.
  */
 export async function fillFolder(
   dir: string,
@@ -36,7 +37,7 @@ export async function fillFolder(
     notebook !== null && existsSync(notebook) ? await notesOf(notebook, nowMs) : generated(nowMs);
   const seeded = await seedFolder(dir, past, null);
   if (!seeded.ok) throw new Error(seeded.error);
-  // The host asks for the time wherever it writes.
+  // The host reads the clock for every write.
   mock.timers.enable({ apis: ["Date"], now: nowMs - dayMs });
   try {
     const host = await openHost({ dir });
@@ -73,7 +74,7 @@ function generated(nowMs: number): CorpusMemo[] {
   }));
 }
 
-/** By whole days, so that hours stay, until the newest is from before `endMs`. */
+/** Shifts memos by whole days, which keeps their times of day, until the newest is before `endMs`. */
 function movedTo(endMs: number, memos: readonly CorpusMemo[]): CorpusMemo[] {
   const newest = Math.max(...memos.map(({ createdMs }) => createdMs));
   const byMs = Math.floor((endMs - newest) / dayMs) * dayMs;

@@ -11,17 +11,17 @@ const jonas = { username: "jonas", password: "battery staple" };
 const mira = { username: "mira-quill", password: "staple battery" };
 type User = typeof jonas;
 
-/** Data folders of devices whose server has other people; their servers go on until it is disposed. */
+/** Data folders of devices whose server has other users. The servers run until this is disposed. */
 export interface SharedFolders extends AsyncDisposable {
-  /** Keeps what others share, and was written to. */
+  /** Has an offline copy of shared memos, and messages in its inbox. */
   readonly shared: string;
-  /** Keeps what others share; nobody shares or writes anything. */
+  /** Has an offline copy of shared memos, but the other users share and write nothing. */
   readonly quiet: string;
-  /** As `shared`, and its server is gone. */
+  /** Like `shared`, but its server has stopped. */
   readonly away: string;
 }
 
-/** Makes them in a folder; everything in them is from before `nowMs`. */
+/** Creates the data folders in `dir`, with content from before `nowMs`. */
 export async function fillShared(dir: string, nowMs: number): Promise<SharedFolders> {
   await using made = new AsyncDisposableStack();
   mock.timers.enable({ apis: ["Date"], now: nowMs });
@@ -63,7 +63,7 @@ interface Filling {
 
 async function fill(host: Host, { url, at, isWritten }: Filling): Promise<void> {
   const { app } = host;
-  // Signed in anew each time: days pass in between.
+  // Signs in for every request, because the fake clock advances by days in between.
   const as = async (user: User, path: string, body: unknown): Promise<string> => {
     const signedIn = await apiClient(url, null).send("POST", "/auth/signin", user);
     const answer = await apiClient(url, signedIn.body.accessToken).send("POST", path, body);

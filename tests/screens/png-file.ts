@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG file of 8 bits of red, green and blue; each row begins with a byte that names its filter, 0 for none. */
+/** Returns an RGB PNG file with 8 bits per channel. Each row begins with its filter byte, 0 for none. */
 export function pngFile(width: number, height: number, rows: Buffer): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // 8 bits of red, green and blue.
+  // 8 bits per channel, RGB.
   head.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

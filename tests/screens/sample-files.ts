@@ -1,6 +1,6 @@
 import { pngFile } from "./png-file.ts";
 
-/** A picture of sea below sky as a PNG file: `hue` from 0 to 1 says what the hour is. */
+/** Returns a PNG image of sea below sky. `hue` from 0 to 1 sets the time of day. */
 export function seaPicture(width: number, height: number, hue: number): Buffer<ArrayBuffer> {
   const rows = Buffer.alloc(height * (1 + width * 3));
   const horizon = height * 0.42;
@@ -25,7 +25,7 @@ function clamp(value: number): number {
 
 const rate = 8000;
 
-/** So many seconds of a swell as a WAV file of 8 kHz and 8 bits. */
+/** Returns a WAV file that sounds like a swell, at 8 kHz and 8 bits. */
 export function swell(seconds: number): Buffer<ArrayBuffer> {
   const samples = Buffer.alloc(seconds * rate);
   for (let at = 0; at < samples.length; at += 1) {

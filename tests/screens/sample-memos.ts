@@ -1,4 +1,4 @@
-/** What a memo's page has to show well: headings, tables, code, callouts, footnotes and formulas. */
+/** Markdown of a long memo with headings, tables, code, callouts, footnotes and formulas. */
 export const essay = `# Why the tide is late
 
 Ask anyone on the quay and they will tell you: high water comes fifty minutes later every day. Ask why, and most will point at the moon. That is right, and it explains almost nothing, because the water in this harbour has never seen the moon pull at it. It has only ever seen other water arrive.

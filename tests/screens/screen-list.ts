@@ -2,22 +2,22 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { FilledFolder } from "./fill-folder.ts";
 
 /**
- * A device with years of notes, one that has no memo yet, and those of `fill-shared.ts`, whose server
- * has other people.
+ * Device that a screen shows: `full` has years of notes, `empty` has no memos, and the others are those of
+ * `fill-shared.ts`, whose server has other users.
  */
 export type ScreenDevice = "full" | "empty" | "shared" | "quiet" | "away";
 
-/** One screen of the app: how one comes to it from a page that was just loaded at `hash`. */
+/** One screen of the app, and the steps to open it from a page that was just loaded at `hash`. */
 export interface Screen {
   readonly hash?: string;
-  /** Whose it is; absent: of a full one. */
+  /** Device that shows it, `full` by default. */
   readonly device?: ScreenDevice;
   show?(page: Page): Promise<void>;
-  /** Takes back what would be seen in other screens. */
+  /** Reverts changes that would be visible on other screens. */
   undo?(page: Page): Promise<void>;
 }
 
-/** Every screen that is drawn, by its name in file names. */
+/** Returns all screens by name, as used in file names. */
 export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
   return {
     "first-run": { device: "empty" },
@@ -184,7 +184,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await expect(page.getByRole("option").first()).toBeVisible();
       },
     },
-    // In a narrower window it is the memo's page.
+    // In a narrower window this is the memo's page.
     "memo-panel": {
       async show(page) {
         await page.getByRole("textbox", { name: "New memo" }).click();
@@ -439,12 +439,12 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
   };
 }
 
-/** Brings a page to a screen, and waits until it is at rest there. */
+/** Opens a screen on a page, and waits until it has finished loading and moving. */
 export async function showScreen(page: Page, origin: string, screen: Screen): Promise<void> {
   await page.goto("about:blank");
   await page.goto(`${origin}/#/${screen.hash ?? ""}`);
   await page.locator("main, #root > *").first().waitFor();
-  // Lists and lazily loaded parts come to rest.
+  // Waits for lists and lazily loaded parts to settle.
   await page.waitForTimeout(500);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await screen.show?.(page);
@@ -452,7 +452,7 @@ export async function showScreen(page: Page, origin: string, screen: Screen): Pr
   await page.waitForTimeout(350);
 }
 
-/** Whether the images that can be seen have arrived. It runs in the page. */
+/** Returns true if all images in the window have loaded. Runs in the page. */
 function areImagesShown(): boolean {
   return [...document.images].every((image) => {
     const { top, bottom } = image.getBoundingClientRect();
@@ -478,7 +478,7 @@ async function selectThree(page: Page): Promise<void> {
   await expect(page.getByRole("toolbar", { name: "Selected memos" })).toContainText("3 selected");
 }
 
-/** Opens the drawer where the sidebar has no room. */
+/** Opens the drawer if the window is too narrow for the sidebar. */
 async function openSidebar(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Open menu" });
   if (!(await button.isVisible())) return;
@@ -498,14 +498,14 @@ async function openSync(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").last()).toBeVisible();
 }
 
-/** The sidebar with its words, where it is a drawer or a rail as well. */
+/** Shows the sidebar with labels, even if it is a drawer or a rail. */
 async function openWholeSidebar(page: Page): Promise<void> {
   await openSidebar(page);
   const expand = page.getByRole("button", { name: "Expand sidebar" });
   if (await expand.isVisible()) await expand.click();
 }
 
-/** The tree of tags, with its first branch open. */
+/** Shows the tag tree, and expands the branch `boat` if `opensBranch` is set. */
 async function openTree(page: Page, opensBranch = true): Promise<void> {
   await openWholeSidebar(page);
   if (!opensBranch) return;
@@ -526,13 +526,13 @@ async function openImport(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Those that the screens around them do not show. */
+/** Settings sections that no other screen shows. */
 const settingsParts = [
   ...["account", "editor", "timeline", "tags", "views", "shortcuts", "capture", "files", "sync"],
   ...["privacy", "transfer", "backups", "language", "about"],
 ];
 
-/** Notes as somebody has them: some to come, one that is empty, one that shows what is not there. */
+/** Notes to import, among them an empty one and two that refer to missing files. */
 const sampleNotes = [
   ["Low water.md", "# Low water\n\n06:40, the path under the cliff #sea"],
   ["Ropes.md", "the long rope, see [the list](list.md)"],
