@@ -46,7 +46,10 @@ export interface BlobSync {
    * files.
    */
   trim(maxBytes: number): Promise<number>;
-  /** Deletes content that the user may no longer have, without delay. Returns the number of deleted files. */
+  /**
+   * Deletes unused content that is marked for immediate deletion, because the user may have lost access to it.
+   * Returns the number of deleted files.
+   */
   eraseDeleted(): Promise<number>;
 }
 
@@ -61,14 +64,14 @@ const justKeptMs = 60_000;
 const maxThumbnailAttempts = 5;
 /** Minimum size of a picture whose thumbnail is downloaded when its content is evicted. */
 const smallFromBytes = 200_000;
-/** More files than a device fetches between two runs. */
+/** Maximum number of files evicted in one run; more than a device downloads between two runs. */
 const maxTrimmed = 10_000;
 
 export function createBlobSync(deps: BlobSyncDeps): BlobSync {
   const { database, blobs } = deps;
   const fetching = new Map<string, Promise<Result<null, FetchError>>>();
 
-  /** Returns true if the attachment can be enqueued now. */
+  /** Uploads the content if the server lacks it. Returns true if the attachment can be enqueued now. */
   async function send(
     transport: BlobTransport,
     file: AttachmentRow & { sha256: string },

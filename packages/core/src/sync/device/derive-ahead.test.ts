@@ -20,7 +20,7 @@ const entity = (content: string): MemoEntity =>
 const elsewhere: DeriveTexts = async (contents) =>
   contents.map((content) => ({ ...deriveMemo(content), snippet: `elsewhere: ${content}` }));
 
-test("uses what was derived ahead for a memo's normalized text, once", async () => {
+test("uses a result derived ahead once, for the memo's normalized text", async () => {
   const rows = createDeriveAhead(elsewhere);
   await rows.begin([change("memo", "one\r\n#tag"), change("memo", "two")]);
   expect(derivedOf(entity("one\n#tag"))).toMatchObject({
@@ -52,7 +52,7 @@ test("derives texts at write time if the worker fails or returns too few", async
   expect(derivedOf(entity("a")).snippet).toBe("a");
 });
 
-test("keeps nothing that was dropped, and at most a few pages", async () => {
+test("discards dropped results and caches at most a few pages", async () => {
   const rows = createDeriveAhead(elsewhere);
   await rows.begin([change("memo", "a")]);
   rows.drop();

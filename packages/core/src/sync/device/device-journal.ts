@@ -57,7 +57,10 @@ export function createDeviceJournal(): Journal<DeviceWriteStores> {
   };
 }
 
-/** Purges a memo's data. With an account, the server removes the comments and notifies every device. */
+/**
+ * Deletes a purged memo's remnants and files. Deletes its comments only without an account: otherwise the
+ * server deletes them and notifies every device.
+ */
 async function evictPurged(stores: DeviceWriteStores, id: string): Promise<void> {
   if (!(await hasAccount(stores))) {
     for (const below of await stores.memos.descendants(id)) await evictMemo(stores, below);
@@ -160,7 +163,7 @@ function isOvertaken(op: SetOp, next: SetOp, known: MemoRow | null): boolean {
   return fields.some((field) => !(field in next.set) && stampOf(known.stamps, field) > op.stamp);
 }
 
-/** Returns the newest stamp of the visibility that an operation changes, in the state it applies to. */
+/** Returns the newest visibility stamp in the state that an operation applies to, or undefined. */
 function visibilityBelow({ known, waiting }: Below): Stamp | undefined {
   const stamps = waiting.flatMap(({ op }) => {
     if (op.kind === "memo.put") return stampOf(op.stamps, "visibility");

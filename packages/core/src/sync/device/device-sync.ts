@@ -66,7 +66,10 @@ export class ProtocolMismatch extends Error {
 export interface DeviceSync {
   /** Binds the profile to the account in `hello` and keeps everything written so far. */
   adopt(hello: Hello, serverUrl: string): Promise<void>;
-  /** Checks versions, clock and epoch. Call it when a connection starts. */
+  /**
+   * Starts a connection: checks the protocol version, corrects the clock, enters a new epoch if the server
+   * has one, and follows the offered scopes. Throws `ProtocolMismatch`.
+   */
   greet(transport: SyncTransport): Promise<Hello>;
   /** Sends the outbox until it is empty. Returns the number of operations that the server answered. */
   push(transport: SyncTransport): Promise<number>;
@@ -79,8 +82,9 @@ export interface DeviceSync {
    */
   setFollowPublic(isOn: boolean): Promise<void>;
   /**
-   * Evicts data of unfollowed scopes in parts, including leftovers of an earlier process. Each page of a pull
-   * starts with it. `goesOn` is checked before each part; false leaves the rest for the next call.
+   * Evicts the memos that `setFollowPublic` has hidden, in parts, and resumes what an earlier process left.
+   * `pull` calls it before each page. `goesOn` is checked before each part; false leaves the rest for the
+   * next call.
    */
   evictUnfollowed(goesOn?: () => boolean): Promise<void>;
   /** Returns true if this device follows any of the scopes. */
@@ -401,7 +405,10 @@ async function areAllBegun(stores: DeviceWriteStores): Promise<boolean> {
 
 const nothingWaited = { isEvicted: false, isBegun: false };
 
-/** Evicts and resumes scopes where the decision needs all followed scopes to be downloaded. */
+/**
+ * Runs steps that need every followed scope to be downloaded: evicts leftovers and orphans, and follows left
+ * scopes again.
+ */
 async function judgeWaiting(stores: DeviceWriteStores): Promise<typeof nothingWaited> {
   const isSwept = await sweepLeftOver(stores);
   const follows = new Set((await stores.cursors.all()).keys());

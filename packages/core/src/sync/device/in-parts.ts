@@ -154,7 +154,7 @@ function goesDown({ changes, next }: SnapshotPage): boolean {
   return isInOrder && (next === null || next <= (changes.at(-1)?.seq ?? next));
 }
 
-/** Splits a pull page. Rows ascend in seq within each scope, whose cursor is the last row of the part. */
+/** Splits a pull page. Rows ascend in seq within a scope, whose cursor is thus its last row in the part. */
 function splitPull(page: PullPage, rows: number): [PullPage, PullPage | null] {
   const { changes } = page;
   const end = endOfPart(changes, rows);

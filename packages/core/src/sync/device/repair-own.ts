@@ -4,7 +4,7 @@ import { restartSnapshots } from "./scopes/device-snapshot.ts";
 import { reassert } from "./rebase/reassert-memos.ts";
 import type { UserReference } from "../../names/names.ts";
 
-/** Reasserts the user's own memos that the server lacks or has in another state. They are merged. */
+/** Reasserts the user's own memos that the server lacks or has in another state. The server merges them. */
 export async function reassertSome(
   stores: DeviceWriteStores,
   ids: readonly string[],

@@ -16,7 +16,7 @@ export async function noteServerLimits(
   await meta.set(uploadKey, limits.uploadBytes ?? null);
   await meta.set(transcribesKey, transcribes === true ? true : null);
   await noteOthers({ meta }, hasOthers === true);
-  // Servers that don't send `hasOthers` don't support calls about other users' actions.
+  // Servers that don't send `hasOthers` don't support notifications either.
   await meta.set(notifiesKey, hasOthers === undefined ? null : true);
 }
 

@@ -72,8 +72,8 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
 };
 
 /**
- * Moves a file that couldn't be sent to the rejected operations, and rebuilds the displayed row from the
- * others.
+ * Moves a file that couldn't be uploaded to the rejected operations, and rebuilds the displayed row from the
+ * remaining ones.
  */
 export async function refuseUpload(
   stores: DeviceWriteStores,
@@ -82,7 +82,7 @@ export async function refuseUpload(
   atMs: number,
 ): Promise<void> {
   await stores.blobUploads.remove(file.id);
-  // It was never part of the stream.
+  // Blocked, because it was never part of the stream.
   const op = attachmentToPut(file);
   const n = await stores.outbox.append(op, atMs, "blocked");
   await attachmentRebase.refuse(stores, { n, op }, code);

@@ -34,7 +34,7 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
    * entities with the operations on them, and drops data that only applies to the previous epoch.
    */
   reassertOwn(stores: DeviceWriteStores, user: UserReference, atMs: number): Promise<void>;
-  /** Returns ids of stored rows that the running resync hasn't met, sorted by id, starting after `after`. */
+  /** Returns ids of stored rows that no page of the running resync included, sorted, after the id `after`. */
   unmarked(stores: DeviceWriteStores, after: string, limit: number): Promise<string[]>;
   /**
    * Removes entities that no followed scope shows, unless they are unsent. Returns whether any were removed.

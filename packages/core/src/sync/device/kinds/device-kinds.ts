@@ -17,7 +17,7 @@ export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
 
 /**
  * Applies rows in order and defers those that can't be applied (R9). Returns the keys of the rows of known
- * kinds. `asOfSeq`: seq of the snapshot that the page belongs to; its rows count as that new (R4).
+ * kinds. `asOfSeq`: seq of the snapshot that the page belongs to; its rows count as at least that new (R4).
  */
 export async function takeChanges(
   stores: DeviceWriteStores,

@@ -42,16 +42,16 @@ export const deviceMemos: DeviceKind<MemoOp> = {
 
 async function takeRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<void> {
   await memoRebase.takeRemoval(stores, id, seq);
-  // An answer may have added a comment on this memo, although the comment's own removal is older. It was
-  // checked while its parent was still stored.
+  // An answer may have restored a comment on this memo after the comment's own removal. The comment was
+  // checked while this memo was still stored, so it must be checked again.
   const isGone = (await stores.memos.find(id)) === null;
   if (isGone && (await stores.memos.descendants(id)).length > 0) await noteOrphans(stores);
 }
 
 /**
- * Evicts a leftover memo. Pending operations on another user's memo are dropped with it if this device
- * follows the memo's scope. The server would have included the memo there, so the user can no longer read it
- * and needs no answers.
+ * Evicts a leftover memo. Another user's memo is evicted even if operations on it are pending, which are
+ * rejected, unless it belongs to a scope that this device doesn't follow. The server would have included the
+ * memo in a followed scope, so the user can no longer read it.
  */
 async function evictLeftOver(
   stores: DeviceWriteStores,
@@ -78,8 +78,8 @@ async function evictUnshown(
 }
 
 /**
- * Evicts hidden memos among some of other users' memos: each one that isn't a comment, with its descendants.
- * Comments whose parents aren't stored are left for `evictOrphans`.
+ * Evicts memos that no followed scope shows. Checks those of the given memos that aren't comments, and other
+ * users' comments below them. Comments whose parents aren't stored are left for `evictOrphans`.
  */
 export async function evictUnshownAmong(
   stores: DeviceWriteStores,
@@ -165,9 +165,10 @@ export async function evictOrphans(
 }
 
 /**
- * Returns whether a followed scope shows the memo. The stored ancestors decide first, even if some are
- * missing: the memo may comment on one of the user's comments. Otherwise its own visibility decides. If that
- * doesn't show it, it may still be on a memo of the user that hasn't arrived ("unknown").
+ * Returns whether a followed scope shows the memo. Its stored ancestors decide first, even if some are
+ * missing: it may be a comment on one of the user's comments. If an ancestor is missing, the memo's own
+ * visibility is checked too. If that doesn't show it, the result is "unknown", because the missing ancestor
+ * may be a memo of the user.
  */
 async function isShownHere(
   stores: DeviceWriteStores,
@@ -245,8 +246,8 @@ async function takeMemoResult(
 }
 
 /**
- * Adds an applied operation to the base if the server has renewed the document or a row is parked. The
- * remaining operations depend on it.
+ * Adds an applied operation to the base if the server has renewed the document or a row is parked, because
+ * the remaining operations depend on it.
  */
 async function keepApplied(
   stores: DeviceWriteStores,
@@ -273,7 +274,7 @@ async function evictIfUnshown(stores: DeviceWriteStores, id: string): Promise<vo
   await evictHidden(stores, [id], follows);
 }
 
-/** The server's answer replaces this device's text: save that text and mark the memo as merged. */
+/** Saves this device's text, which the server's answer replaces, and marks the memo as merged. */
 async function noteMerge(
   stores: DeviceWriteStores,
   deps: ResultDeps,

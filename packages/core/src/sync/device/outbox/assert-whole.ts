@@ -5,8 +5,8 @@ import { entityKey } from "../../../merge/sync-op.ts";
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
 
 /**
- * Asserts an attachment once its content is on the server; an external link needs no upload and is enqueued
- * at once. Assumes that the server doesn't have the attachment.
+ * Queues the upload of an attachment's content; once that is done, the attachment is asserted. Asserts an
+ * external link at once, since it needs no upload. Assumes that the server doesn't have the attachment.
  */
 export async function assertWhole(
   stores: DeviceWriteStores,

@@ -24,11 +24,12 @@ export async function enqueueAttachment(
   const key = entityKey("attachment", id);
   const base = await attachmentRebase.baseOf(stores, id);
   if ((await stores.blobUploads.find(id)) !== null) {
-    // The assertion will contain the row as of then. An attachment that is removed before is never sent.
+    // The assertion after the upload contains the row as of then. An attachment removed before is never sent.
     if (after !== null) return;
     await stores.blobUploads.remove(id);
     const isOnServer = base !== undefined && base.row !== null;
-    // A row that a server had before it was restored may come from another device.
+    // A row with a seq was on the server before a restore, and another device may reassert it, so its removal
+    // is enqueued.
     if (!isOnServer && (before?.seq ?? 0) === 0) {
       await stores.bases.remove(key);
       return;

@@ -26,8 +26,8 @@ const missingKey = defineMeta("reactions_of_missing", json(z.array(z.string())))
 
 /**
  * Saves the user's reactions to another user's memo, removed ones included, before the memo is evicted on an
- * epoch change. No other device reasserts them, and the memo may return late. Their pending operations are
- * included.
+ * epoch change. No other device reasserts them, and the memo may return late. Removes their pending
+ * operations from the outbox, because the saved reactions include these.
  */
 export async function keepReactions(
   stores: DeviceWriteStores,
@@ -49,7 +49,8 @@ export async function keepReactions(
 
 /**
  * Handles the refusal of a reaction to a memo that isn't stored. If the server lacks the memo, the reaction
- * waits, because the owner may not have reasserted it yet. Returns false for other operations.
+ * is saved until the memo returns, because its owner may not have reasserted it yet. Otherwise the reaction
+ * is dropped. Returns false for other operations.
  */
 export async function takeReactionRefusal(
   stores: DeviceWriteStores,

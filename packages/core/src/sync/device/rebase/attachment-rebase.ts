@@ -20,7 +20,7 @@ function keyOf(id: string): string {
   return entityKey("attachment", id);
 }
 
-/** Attachments; an unsent one may not be in the outbox yet, because its content is uploaded first. */
+/** Rebase of attachments. An unsent one may not be in the outbox yet: its content is uploaded first. */
 export const attachmentRebase = createRebase<AttachmentRow, AttachmentOp, AttachmentRecord>({
   ...rowBases<AttachmentRow>(keyOf, baseSchema),
   keyOf,

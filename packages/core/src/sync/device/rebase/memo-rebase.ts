@@ -73,8 +73,8 @@ export async function takeFirstMemo(stores: DeviceWriteStores, entity: MemoEntit
 }
 
 /**
- * Returns the text to save for the author of a refused operation, as they last saw it. Returns null for
- * another user's text that the operation didn't write: its author may not be allowed to keep it.
+ * Returns the text to save for the author of a refused operation, as they last saw it. Returns null if the
+ * memo is another user's and the operation didn't write its text: the author may have lost access to it.
  */
 async function refusedText(
   stores: DeviceWriteStores,

@@ -36,8 +36,8 @@ export async function reassertOwn(
 }
 
 /**
- * Applies a parked row although edits are pending, before the memo is asserted. The server may have been
- * restored, and no other device needs to have that row. The edits become one whole text, merged three ways.
+ * Applies a parked row although edits are pending, before the memo is asserted. If the server was restored,
+ * this device may be the only one with that row. The edits become one whole text, merged three ways.
  */
 async function mergeParked(stores: DeviceWriteStores, id: string): Promise<void> {
   const parked = await findParked(stores, id);

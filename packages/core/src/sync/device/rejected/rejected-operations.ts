@@ -39,7 +39,7 @@ export function refusalOf(row: OutboxRow): Refusal {
   return kept ?? { code: "invalid", content: null };
 }
 
-/** Returns the file of a refused operation. It belongs to no memo, and its content is kept. */
+/** Returns the file of a refused `attachment.put`, or null. Its row isn't stored, but its content is. */
 export async function findRefusedFile(
   stores: Pick<DeviceReadStores, "outbox">,
   attachment: string,
@@ -71,7 +71,8 @@ export function memoOfOp(op: SyncOp): string {
 
 /**
  * Retries a refused change on the current memo with a new stamp, and removes the entry. Returns NOT_FOUND if
- * the memo no longer exists; its text can be copied to a new memo.
+ * the entry or the memo no longer exists (the text can be copied to a new memo), and FAILED_PRECONDITION if
+ * the change isn't valid.
  */
 export async function retryRejected(
   deps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock" | "textClientId">,
@@ -124,8 +125,8 @@ async function retryAttachment(
 type Entity = Awaited<ReturnType<typeof entityOf>>;
 
 /**
- * Makes the edit again, because the document that the old one was made on may have been renewed. Returns null
- * if nothing would change.
+ * Builds the refused edit again on the current document, because the document that it was made on may have
+ * been renewed. Returns null if nothing would change.
  */
 function textAgain(
   deps: Pick<MemoDeps, "textClientId">,

@@ -19,7 +19,7 @@ const offeredKey = defineMeta("offered_scopes", scopesForm);
 const followPublicKey = defineMeta("follow_public", flag);
 /** Scopes that were left and aren't followed again until `endLeaving`. */
 const leavingKey = defineMeta("leaving_scopes", scopesForm);
-/** Small enough that writers don't notice the wait. */
+/** Number of memos checked per transaction; few enough that other writers don't notice the wait. */
 const evictAtOnce = 50;
 const evictStart: { creator: UserReference; id: string } = { creator: "", id: "" };
 /** Versions before 0.2 ran another pass first; after an update during that pass, eviction starts over. */
@@ -112,8 +112,8 @@ export async function isOffered(
 
 /**
  * Follows the offered scopes: the user's own, their spaces, and the public scope if this profile wants it. A
- * new scope starts at its beginning. Evicts memos that only an unfollowed scope showed; unsent ones are
- * evicted with the answer.
+ * new scope starts at its beginning. Evicts memos that only an unfollowed scope showed; those with pending
+ * operations are evicted once the server has answered.
  */
 export async function followOffered(
   stores: DeviceWriteStores,
@@ -151,9 +151,9 @@ export async function followOffered(
 }
 
 /**
- * Allows scopes that were left to be followed again, once all memos that only they showed are evicted. Those
- * memos may have been hidden meanwhile, which a new snapshot doesn't include. Call it once a pull is complete
- * and orphans are checked. Returns whether a scope is followed again.
+ * Allows scopes that were left to be followed again, once all memos that only they showed are evicted. If
+ * other users have hidden some of these memos meanwhile, a new snapshot wouldn't report it. Call it once a
+ * pull is complete and orphans are checked. Returns whether a scope is followed again.
  */
 export async function endLeaving(stores: DeviceWriteStores): Promise<boolean> {
   const leaving = await leavingScopes(stores);
