@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Rules that depend on the theme. The others give the same result in each theme and take most of the time. */
+/** Rules that depend on the theme. Others give the same results in all themes, and take most of the time. */
 const rulesOfColours = ["color-contrast", "link-in-text-block"];
 
 interface Extent {

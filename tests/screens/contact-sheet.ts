@@ -1,4 +1,4 @@
-/** Returns an HTML page with one row of pictures per screen. Names aren't escaped: they come from the code. */
+/** Returns an HTML page with a row of pictures per screen. Names aren't escaped: they come from the code. */
 export function contactSheet(screens: readonly string[], files: readonly string[]): string {
   const rows = screens.map((screen) => {
     const own = files.filter((file) => file.replace(/-(light|dark)-\d+\.png$/, "") === screen);
