@@ -47,7 +47,7 @@ export interface BlobSync {
    */
   trim(maxBytes: number): Promise<number>;
   /**
-   * Deletes unused content that is marked for immediate deletion, because the user may have lost access to it.
+   * Deletes unused content that is marked for immediate deletion: the user may have lost access to it.
    * Returns the number of deleted files.
    */
   eraseDeleted(): Promise<number>;
