@@ -31,7 +31,7 @@ test.each(["copying", "indexing", "comparing", "end"])(
     const { code } = await first.ended;
     if (code !== 0) {
       await expect(serveHere(join(dir, "other"), 0, ["--database", url])).rejects.toThrow(
-        "a move into it has not ended",
+        "a move into it isn't finished",
       );
       const again = await runServerVerb(args).ended;
       expect(again).toMatchObject({ code: 0 });

@@ -81,7 +81,7 @@ describe("an instance over PostgreSQL", () => {
       await saveRow(stores, memoRow("later"));
     });
     await expect(cut).rejects.toThrow(StorageError);
-    await expect(cut).rejects.toThrow("does not answer");
+    await expect(cut).rejects.toThrow("isn't responding");
     await open.database.write((stores) => saveRow(stores, memoRow("next")));
     const found = await open.database.read(({ memos }) =>
       memos.findMany(["lost", "later", "next"]),

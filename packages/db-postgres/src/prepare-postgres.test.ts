@@ -112,7 +112,7 @@ describe("opening a PostgreSQL database", () => {
       await ask(temp.url, `ALTER ROLE ${name} CONNECTION LIMIT 0`);
       expect(await refusal(theirs)).toMatchObject({
         type: "unreachable",
-        message: expect.stringContaining("has no connection left") as unknown,
+        message: expect.stringContaining("has no free connection") as unknown,
       });
       await ask(temp.url, `ALTER ROLE ${name} CONNECTION LIMIT -1`);
       await ask(temp.url, `ALTER DATABASE ${name} CONNECTION LIMIT 5`);

@@ -133,7 +133,7 @@ describe("a database that is cut", () => {
       expect(waiting).toHaveLength(1);
     });
     stopping.abort();
-    await expect(opening).rejects.toThrow("does not answer");
+    await expect(opening).rejects.toThrow("isn't responding");
     await other.query("ROLLBACK");
 
     // Aborts at different moments.

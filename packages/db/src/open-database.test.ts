@@ -290,11 +290,11 @@ describe("transactions", () => {
     expect(await open.database.read((stores) => stores.meta.get(countKey))).toBe(25);
   });
 
-  test("a write inside a write is refused at once instead of hanging", async () => {
+  test("a write inside another write is refused at once instead of hanging", async () => {
     await using open = await tempDatabase();
     const { database } = open;
     const nested = database.write(() => database.write((stores) => stores.meta.set(key, "inner")));
-    await expect(nested).rejects.toThrow("inside a write");
+    await expect(nested).rejects.toThrow("inside another write");
     await database.write((stores) => stores.meta.set(key, "next"));
     expect(await database.read((stores) => stores.meta.get(key))).toBe("next");
   });

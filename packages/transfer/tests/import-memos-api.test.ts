@@ -138,9 +138,9 @@ describe("a chosen server", () => {
     });
     await expect(openMemosServer({ url: page, token: "t" })).rejects.toThrow("like a memos server");
     const odd = await served((_request, response) => void response.end('{"user":7}'));
-    await expect(openMemosServer({ url: odd, token: "t" })).rejects.toThrow("not known here");
+    await expect(openMemosServer({ url: odd, token: "t" })).rejects.toThrow("unknown format");
     await expect(openMemosServer({ url: "http://127.0.0.1:9", token: "t" })).rejects.toThrow(
-      "does not answer",
+      "isn't responding",
     );
   });
 });

@@ -52,6 +52,6 @@ describe("the key of a data folder", () => {
   test("is not read from a file with other content", async () => {
     const file = join(folder, "secret.key");
     writeFileSync(file, "no key");
-    await expect(openSecretKey(file)).rejects.toThrow(`${file} does not hold a key`);
+    await expect(openSecretKey(file)).rejects.toThrow(`${file} is not a key file`);
   });
 });

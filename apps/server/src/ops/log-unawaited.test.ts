@@ -14,9 +14,9 @@ test("logs only the message of a lost connection, and the error that a listener 
   });
   const log = logUnawaited(pino({ base: null, timestamp: false }, stream));
   const ofDriver = Object.assign(new Error("gone"), { client: { user: "somebody", secretKey: 7 } });
-  log(new LostConnectionError("a connection to the database was lost", ofDriver));
+  log(new LostConnectionError("an idle connection to the database was lost", ofDriver));
   expect(lines.splice(0)).toEqual([
-    '{"level":40,"msg":"a connection to the database was lost: gone"}\n',
+    '{"level":40,"msg":"an idle connection to the database was lost: gone"}\n',
   ]);
   log(new Error("thrown"));
   expect(lines[0]).toContain('"err":{"type":"Error","message":"thrown"');

@@ -115,7 +115,7 @@ describe("access tokens", () => {
       const refused = await server.ask("GET", path, { bearer: reader.value });
       expect(refused).toMatchObject({
         status: 403,
-        body: { code: 7, message: expect.stringMatching(/only reads/) as string },
+        body: { code: 7, message: expect.stringMatching(/read-only/) as string },
       });
       expect(JSON.stringify(refused.body)).not.toContain(secret);
       const shown = await server.ask("GET", path, { bearer: writer.value });

@@ -141,7 +141,7 @@ describe("a backup", () => {
     expect(await contents(url, bearer)).toEqual(["before"]);
     expect(readFileSync(join(data, "blobs", "kept", hash.slice(0, 2), hash))).toEqual(content);
     expect(existsSync(join(data, "tidemark.db.before-restore"))).toBe(true);
-    expect(server.log()).not.toContain("older than the one served last");
+    expect(server.log()).not.toContain("older than the one last served");
   });
 
   test("ends sessions and tokens when restored, unless tokens are kept by option", async () => {
@@ -233,7 +233,7 @@ describe("a database older than the one served last", () => {
     copyFileSync(join(dir, "old.db"), join(data, "tidemark.db"));
     server = serve(data);
     await server.url;
-    expect(server.log()).toContain("older than the one served last");
+    expect(server.log()).toContain("older than the one last served");
     await server.stop();
     expect(await epoch()).not.toBe(first);
   });
@@ -250,6 +250,6 @@ describe("a database older than the one served last", () => {
     await server.stop("SIGKILL");
     server = serve(data);
     await server.url;
-    expect(server.log()).not.toContain("older than the one served last");
+    expect(server.log()).not.toContain("older than the one last served");
   });
 });

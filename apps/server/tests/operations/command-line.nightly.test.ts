@@ -257,7 +257,7 @@ describe("the server program", () => {
     ["that is missing", null, "ENOENT"],
     ["that is empty", "", "is empty"],
     ["that holds only a line's end", "\n", "is empty"],
-    ["of more than one line", "correct horse\nbattery staple\n", "more than one line"],
+    ["of several lines", "correct horse\nbattery staple\n", "several lines"],
     ["of another kind, and large", "x".repeat(20_000), "more than 16384 bytes"],
     ["with one of the commonest", "password123\n", "most common"],
   ])("rejects a password file %s", async (_name, text, words) => {

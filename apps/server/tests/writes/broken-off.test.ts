@@ -208,7 +208,7 @@ describe("a write that fails at any of its statements leaves no trace and publis
     Object.assign(fault, { at: 3, count: 0 });
     const { status, body } = await alice("POST", "/memos", { content: "does not fit" });
     expect(status).toBe(503);
-    expect(body).toMatchObject({ code: 14, message: expect.stringContaining("no space is left") });
+    expect(body).toMatchObject({ code: 14, message: expect.stringContaining("is full") });
     Object.assign(fault, { at: Infinity, error: new Error("the disk is gone") });
     expect(await watch.digest()).toBe(before);
     expect(server.log.some((line) => line.includes("database or disk is full"))).toBe(true);

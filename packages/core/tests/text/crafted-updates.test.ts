@@ -45,7 +45,7 @@ describe("an update that no editor of this app makes", () => {
     "a root whose name is longer": one({ text: "x", root: "content2" }),
     "a part of a type": one({ text: "x", parent: [7, 0] }),
     "a key of a map": one({ text: "x", parentSub: "title" }),
-    "an empty piece": one({ text: "" }),
+    "an empty item": one({ text: "" }),
     "a removed piece of no length": one({ content: { ref: 1, write: lengthOf(0) } }),
     "a hole without an end": one({ content: { ref: 10, write: lengthOf(2 ** 40) } }),
     "a client twice": {

@@ -66,7 +66,7 @@ describe("the end of a move", () => {
     const failed = await move.finish().catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(Error);
     expect(failed).not.toBeInstanceOf(UnknownOutcomeError);
-    await expect(openPostgres({ url })).rejects.toThrow("a move into it has not ended");
+    await expect(openPostgres({ url })).rejects.toThrow("a move into it isn't finished");
     await move[Symbol.asyncDispose]();
     await (await beginAndCopy()).finish();
     expect(await memosThere()).toBe(1);

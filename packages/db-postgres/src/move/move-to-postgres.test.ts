@@ -164,7 +164,7 @@ describe("a move to PostgreSQL", () => {
         });
       })(),
     ).rejects.toThrow("broken off");
-    await expect(openPostgres({ url })).rejects.toThrow("a move into it has not ended");
+    await expect(openPostgres({ url })).rejects.toThrow("a move into it isn't finished");
     await moveAll();
     await (await openPostgres({ url })).close();
   });
@@ -226,7 +226,7 @@ describe("a move to PostgreSQL", () => {
     await expect(move.copyRows(() => undefined)).rejects.toThrow(
       "what came differs from what was read: memo",
     );
-    await expect(openPostgres({ url })).rejects.toThrow("a move into it has not ended");
+    await expect(openPostgres({ url })).rejects.toThrow("a move into it isn't finished");
   });
 
   test("refuses a database that no server has used", async () => {

@@ -34,7 +34,7 @@ test.each([
   ["does not know carets", 404, true],
   ["has ended the session", 401, true],
   ["is about to be back", 503, false],
-  ["has too much to do", 429, false],
+  ["is busy", 429, false],
 ])("V4a · a server that %s is asked again or not", async (_, status, isRefused) => {
   let asked = 0;
   const { onEnded, heard } = await watchAt((_request, response) => {

@@ -27,7 +27,7 @@ function openHost({ serverUrl = null as string | null } = {}) {
         mutate: async ({ id: _id, ...tick }: TaskTick & { id: string }) => {
           ticks.push(tick);
           if (tick.seenIn === undefined) return memo;
-          const app = appError("FAILED_PRECONDITION", "the task is not there any more");
+          const app = appError("FAILED_PRECONDITION", "the task no longer exists");
           throw TRPCClientError.from({ error: { code: -32600, message: "gone", data: { app } } });
         },
       },

@@ -10,9 +10,9 @@ test.each([
 });
 
 test("describes a failure more briefly beside the state than in the log", () => {
-  const failure = { code: "storage", params: { message: "no space is left" } } as const;
-  expect(noteInWords(failure)).toBe("Can’t sync: no space is left.");
-  expect(problemInWords(failure)).toBe("no space is left");
+  const failure = { code: "storage", params: { message: "is full" } } as const;
+  expect(noteInWords(failure)).toBe("Can’t sync: is full.");
+  expect(problemInWords(failure)).toBe("is full");
   const host = { code: "unreachable", params: { host: "notes.example.org" } } as const;
   expect(problemInWords(host)).toBe("Couldn’t reach notes.example.org.");
 });

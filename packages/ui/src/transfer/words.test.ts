@@ -26,7 +26,7 @@ test("in English the full details are shown as a sentence", () => {
 });
 
 test("the reason for an aborted import names the file in every language", () => {
-  const failure = { code: "broken", words: "it changed while it was read", people: [] };
+  const failure = { code: "broken", words: "it changed while being read", people: [] };
   const path = "notes/a.md";
   expect(wordsOfStop({ ...failure, path })).toEqual({
     text: "notes/a.md: It changed while it was read.",

@@ -75,12 +75,12 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     server.signal("SIGTERM");
     expect(await server.ended).toBe(0);
     expect(heard.join() + server.output()).not.toContain(password);
-    expect(server.output()).toContain("does not answer");
+    expect(server.output()).toContain("isn't responding");
   });
 
   test.each([
     ["a wrong password", (url: URL) => (url.password = "not-the-secret"), "password is wrong"],
-    ["a wrong place", (url: URL) => (url.pathname = "/nothing"), "no such database"],
+    ["a wrong place", (url: URL) => (url.pathname = "/nothing"), "the database doesn't exist"],
     ["a bad address", (url: URL) => (url.hash = "not-the-secret"), "the address of the database"],
     ["a mode that there is not", (url: URL) => (url.search = "?sslmode=x"), "sslmode is one of"],
   ])("exit with code 2 and one line for %s", async (_, change, words) => {

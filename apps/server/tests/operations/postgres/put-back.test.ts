@@ -16,7 +16,7 @@ function member({ dir }: Pick<OwnServers, "dir">, name: string, url: string): st
   ];
 }
 
-const olderWords = "the database is older than the one served last";
+const olderWords = "the database is older than the one last served";
 const olderIn = (log: readonly string[]): string[] =>
   log.filter((line) => line.includes(olderWords));
 

@@ -57,9 +57,9 @@ describe.runIf(isPostgres)("several processes over one database", () => {
     expect(existsSync(ownKey)).toBe(false);
     writeFileSync(ownKey, Buffer.alloc(32, 7).toString("base64"));
     const other = await servers.refused(own);
-    expect(other.message).toContain(`${ownKey} holds another key`);
+    expect(other.message).toContain(`${ownKey} contains a key other`);
     writeFileSync(ownKey, "no key");
-    expect((await servers.refused(own)).message).toContain("does not hold a key");
+    expect((await servers.refused(own)).message).toContain("is not a key file");
     copyFileSync(join(servers.dir, "secret.key"), ownKey);
     await servers.start([...own, "--files", join(servers.dir, "files")]);
   });
@@ -117,7 +117,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
     const secret = "not-the-secret";
     const refusals = [
       [changed({ password: secret }), "password is wrong"],
-      [changed({ pathname: "/nothing_here" }), "no such database"],
+      [changed({ pathname: "/nothing_here" }), "the database doesn't exist"],
       [changed({ search: "?sslmode=require" }), "does not support SSL"],
       [changed({ search: "?sslmode=maybe" }), "sslmode is one of"],
       ["postgres://tidemark:12/not-the-secret@db/x", "the address of the database"],
@@ -203,7 +203,7 @@ describe.runIf(isPostgres)("a server whose database", () => {
       status: 503,
       body: {
         code: 14,
-        message: expect.stringContaining("the database does not answer") as unknown,
+        message: expect.stringContaining("the database isn't responding") as unknown,
       },
     });
     expect(await alice.ask("GET", "/memos")).toMatchObject({ status: 503 });
