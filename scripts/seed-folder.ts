@@ -102,7 +102,9 @@ async function writerOf(database: Database, role: DatabaseRole): Promise<Writer>
   const { node, newest } = await database.read(async ({ meta }) => ({
     node: await meta.get(role === "server" ? clockNodeKey : deviceIdKey),
     newest:
-      role === "server" ? (await meta.changePosition()).newestStamp : await meta.get(newestStampKey),
+      role === "server"
+        ? (await meta.changePosition()).newestStamp
+        : await meta.get(newestStampKey),
   }));
   if (node === null) throw new Error("the folder's clock has no name");
   const writer: Writer =

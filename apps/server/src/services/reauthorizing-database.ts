@@ -1,5 +1,9 @@
 import type { ServerDatabase, ServerWriteStores } from "@tidemark/core";
-import { type CredentialRevision, recheckCredential, isCredentialCurrent } from "@tidemark/core/access";
+import {
+  type CredentialRevision,
+  recheckCredential,
+  isCredentialCurrent,
+} from "@tidemark/core/access";
 import type { Caller } from "@tidemark/core/model";
 import { withLongMerges } from "../merge/merge-thread.ts";
 

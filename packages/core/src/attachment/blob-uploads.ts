@@ -93,7 +93,8 @@ export function createBlobUploads(deps: AttachmentDeps<ServerDatabase>): BlobUpl
       // Awaited here: otherwise `blob` would be disposed first, and a rejection in between would be
       // unhandled.
       return await database.write(async (stores) => {
-        if (!(await fitsQuota(stores, deps.limits(), caller, received))) return err(quotaExceeded());
+        if (!(await fitsQuota(stores, deps.limits(), caller, received)))
+          return err(quotaExceeded());
         await stores.receivedBlobs.save(received);
         return ok(received);
       }, caller);

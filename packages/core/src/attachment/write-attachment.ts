@@ -78,7 +78,10 @@ export async function createAttachment(
     if (!still.ok) return still;
     if (await stores.tombstones.has("attachment", id)) return err(alreadyThere());
     const { sha256, sizeBytes } = content.value;
-    if (sha256 !== null && !(await fitsQuota(stores, deps.limits(), caller, { sha256, sizeBytes }))) {
+    if (
+      sha256 !== null &&
+      !(await fitsQuota(stores, deps.limits(), caller, { sha256, sizeBytes }))
+    ) {
       return err(quotaExceeded());
     }
     const atMs = clock.nowMs();

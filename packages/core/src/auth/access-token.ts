@@ -164,7 +164,9 @@ async function madeBy(
 
 /** Returns the expiry of the caller's access token; null if it never expires, and for a session. */
 function endOf({ credentialCheck }: Caller): number | null {
-  return credentialCheck?.credential.kind === "access-token" ? credentialCheck.credential.expiresMs : null;
+  return credentialCheck?.credential.kind === "access-token"
+    ? credentialCheck.credential.expiresMs
+    : null;
 }
 
 function earlier(one: number | null, other: number | null): number | null {

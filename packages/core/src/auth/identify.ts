@@ -8,7 +8,11 @@ import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { Identity } from "./identity.ts";
 import { sessionEndMs, touchSession } from "./session.ts";
-import { expiredCredential, invalidCredential, revokedCredential } from "../access/credential-check.ts";
+import {
+  expiredCredential,
+  invalidCredential,
+  revokedCredential,
+} from "../access/credential-check.ts";
 import type { CredentialCheck } from "../model/caller.ts";
 
 /** Credential in a request: a session's cookie, or the value after `Bearer`. */
@@ -136,7 +140,11 @@ async function findAccount(
 function identity(
   user: UserRecord,
   memberships: readonly SpaceMember[],
-  by: { readonly scope: TokenScope | null; readonly device: string; readonly credentialCheck: CredentialCheck },
+  by: {
+    readonly scope: TokenScope | null;
+    readonly device: string;
+    readonly credentialCheck: CredentialCheck;
+  },
 ): Identity {
   return {
     caller: {

@@ -45,7 +45,13 @@ const walkedFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Decides by estimate; a wrong one costs time but never changes the result. */
-export function chooseExecution({ filter, rows, visitsAll, readsRows, walksFlags }: ListWork): ExecutionMode {
+export function chooseExecution({
+  filter,
+  rows,
+  visitsAll,
+  readsRows,
+  walksFlags,
+}: ListWork): ExecutionMode {
   if (filter === null && !visitsAll) return "here";
   const filterMicros = filter === null ? 0 : filterCostMicros(filter);
   const seeks = filter !== null && !(walksFlags && [...filter.fields].every(isWalked));

@@ -40,7 +40,9 @@ async function showsRollback(
 ): Promise<boolean> {
   const said = lineage.read(proof, epoch);
   if (said === null) return false;
-  return database.read(async ({ meta }) => isContradicted(meta, await meta.changePosition(), [said]));
+  return database.read(async ({ meta }) =>
+    isContradicted(meta, await meta.changePosition(), [said]),
+  );
 }
 
 async function grow(database: Database, count: number): Promise<void> {

@@ -43,11 +43,14 @@ export async function openSource(
   const name = basename(path).replace(/\.(zip|tar|tgz|tar\.gz|jex)$/i, "");
   const kind = await kindOf(path);
   let tree: SourceTree;
-  if (kind === "zip") tree = held.use(await openZips(path, name, { tempDir, limits, held, signal }));
+  if (kind === "zip")
+    tree = held.use(await openZips(path, name, { tempDir, limits, held, signal }));
   else if (kind === "file") tree = await openSingle(path);
   else if (kind === "database") tree = await openBeside(path);
   else
-    tree = held.use(await openTar(path, name, { tempDir, limits, isPacked: kind === "gzip", signal }));
+    tree = held.use(
+      await openTar(path, name, { tempDir, limits, isPacked: kind === "gzip", signal }),
+    );
   const moved = held.move();
   const shown = kind === "file" || kind === "database" ? tree : withoutCommonFolder(tree);
   return {

@@ -37,7 +37,8 @@ export async function sendPage<T>(
 ): Promise<FastifyReply> {
   const isMessage = reply.request.routeOptions.config.rpc !== undefined;
   if (page.isWhole || isMessage) {
-    if (!page.isWhole) await reply.server.responseBudget.take(reply, messageCopies * maxMessageBytes);
+    if (!page.isWhole)
+      await reply.server.responseBudget.take(reply, messageCopies * maxMessageBytes);
     const maxBytes = isMessage ? maxMessageBytes : maxPageBytes;
     const pieces: Buffer[] = [];
     for await (const some of fill(page, shape, maxBytes)) pieces.push(...some);

@@ -61,7 +61,9 @@ export function noticeRollback(
     const [epoch, changePosition] = await database.read(({ meta }) =>
       Promise.all([meta.get(epochKey), meta.changePosition()]),
     );
-    return epoch === answer.epoch ? { ...answer, seen: lineage.prove(epoch, changePosition) } : answer;
+    return epoch === answer.epoch
+      ? { ...answer, seen: lineage.prove(epoch, changePosition) }
+      : answer;
   }
 
   return {
