@@ -79,7 +79,7 @@ test("the palette opens memos, tags, views and commands with the keyboard alone"
     await expect(lit).toContainText("Pin or unpin");
     await expectAccessible(page, "palette, help");
     await keys.press("Control+a");
-    await keys.type("?sheet");
+    await keys.type("?shortcuts");
     await keys.press("Enter");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(sheet).toBeVisible();
