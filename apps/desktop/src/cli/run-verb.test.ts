@@ -34,7 +34,7 @@ async function saidOfFolder(
 }
 
 test.each([
-  ["refuses a source", "Notes", `${orders}.bin`, 2, "tidemark: it holds nothing"],
+  ["refuses a source", "Notes", `${orders}.bin`, 2, "tidemark: no notes found"],
   ["names a source", orders, "a.md", 0, "Reading the Markdown files of"],
 ])(
   "an import that %s prints no control characters from others' files",

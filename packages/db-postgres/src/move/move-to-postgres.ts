@@ -264,7 +264,7 @@ async function makeLateSchema(config: ClientConfig, late: LateSchema): Promise<v
   for (const reference of late.references) await maker.query(reference);
 }
 
-/** Rejects with a `MoveError` instead of the driver's error; faults of the database are passed on. */
+/** Rejects with a `MoveError` instead of the driver's error; a database error is passed on. */
 async function explaining<T>(work: Promise<T>, what: string): Promise<T> {
   try {
     return await namingPostgresFaults(work);
