@@ -165,7 +165,7 @@ describe("uploading a form", () => {
     await api.attach("a", "123456");
     const refused = await api.upload("/file/attachments", formOf("b", bytes("12345")));
     expect(refused.status).toBe(413);
-    expect(JSON.stringify(refused.body)).toContain("4 bytes are left");
+    expect(JSON.stringify(refused.body)).toContain("4 bytes of your storage are left");
     expect((await api.upload("/file/attachments", formOf("b", bytes("1234")))).status).toBe(200);
     expect(
       (await api.upload("/file/attachments", formOf("b", bytes("123")), await api.bob())).status,
