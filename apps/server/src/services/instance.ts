@@ -15,7 +15,7 @@ const pageTokenKeyKey = defineMeta("page_token_key", metaForm.text);
 
 /** Identity of a server database, and of this process. */
 export interface Instance {
-  /** Lineage of the database, which this process can prove. */
+  /** Id of this start, and the proofs by which the server detects a rollback of its database. */
   readonly lineage: Lineage;
   /**
    * Name of this process in clock stamps: lower-case letters and digits. New at each start, so two processes

@@ -34,8 +34,8 @@ export function createMemoDeps(context: ServiceContext, notifyDeps: NotifyDeps, 
       requireRoom: () => disk.requireRoom("texts"),
     }),
     newId,
-    // One client id per memo for all text that the server writes, so its document stays small. It includes
-    // this start: a server on an older copy must not reuse an id with other text.
+    // One client id per memo for all text that the server writes, so its document stays small. The id depends
+    // on `startId`: a server that starts from an older copy of the database must not reuse it for other text.
     textClientId: (memo: string, gen: number) =>
       clientIdFrom(`server\n${instance.lineage.startId}\n${memo}\n${gen}`),
   } satisfies MemoDeps<ServerDatabase>;

@@ -25,9 +25,9 @@ export function reauthorizingDatabase(
   }
 
   /**
-   * Returns work that doesn't wait for the changes of other processes, which are requested when the
-   * transaction begins. They are known when the work is done, which is rolled back if the credential has
-   * ended.
+   * Wraps work so that it starts without waiting for changes of credentials by other processes. The
+   * transaction requests them when it begins, and waits for them at its end. If the credential was revoked, it
+   * rolls back.
    */
   function checkedAtEnd<T>(work: Work<T>, by: Caller): Work<T> {
     return async (tx) => {
@@ -37,7 +37,7 @@ export function reauthorizingDatabase(
       if (tx.heardOthers === null) return done;
       await tx.heardOthers;
       if (revision.isCurrent(checkedAt)) return done;
-      // It's unknown whether another process or this work changed the credential.
+      // A credential changed, but it's unknown whether another process or this work changed it.
       if (tx.awaitsCommit("credentials-changed")) throw new CheckedTooEarly();
       await recheckCredential(tx, by, nowMs());
       return done;

@@ -20,7 +20,7 @@ export interface ServiceOptions {
   readonly aiProvider?: Services["aiProvider"];
   /** Days in the trash before a memo is deleted permanently; 0 keeps it. */
   readonly trashDays?: () => number;
-  /** Key that encrypts secrets which must be readable again; by default a temporary key of this process. */
+  /** Key that encrypts secrets which are decrypted later; by default a temporary key of this process. */
   readonly secretKey?: Uint8Array;
   /** Cost of hashing a new password; the recommended one by default. */
   readonly passwordCost?: PasswordCost;
@@ -28,9 +28,9 @@ export interface ServiceOptions {
   readonly onAudit?: (entry: AuditEntry) => void;
   /** Called when the database turns out to be older than the one served before. */
   readonly onRollback?: (rollback: NoticedRollback) => void;
-  /** Overwrites deleted data in the database's files; part of the upkeep. */
+  /** Overwrites deleted data in the database's files. Called by the upkeep when due. */
   readonly erase?: () => Promise<void>;
-  /** Limits shared by all processes of the instance; by default this process counts alone. */
+  /** Limits shared by all processes of the instance; by default each process has its own. */
   readonly limits?: SharedLimits;
   /** Free disk space for content; unlimited by default. */
   readonly disk?: DiskSpace;

@@ -51,7 +51,7 @@ export interface Services {
   readonly userSettings: UserSettingService;
   readonly views: ViewService;
   readonly notifications: NotificationService;
-  /** Notifies the owner of a webhook that ended. */
+  /** Notifies the owner of a webhook whose receiver answered 410. */
   readonly notifyGone: NonNullable<DeliverDeps["onGone"]>;
   readonly spaces: SpaceService;
   readonly spaceInvitations: SpaceInvitationService;
@@ -76,8 +76,8 @@ export interface Services {
   readonly disk: DiskSpace;
   readonly nowMs: () => number;
   /**
-   * Name of this process in leases and claims. Over a file the next start has the same name. With several
-   * processes it has a new one, and waits until the former leases end.
+   * Name of this process in leases and claims. A single process keeps its name, and so its leases, across a
+   * restart. One of several processes gets a new name at each start, and waits until its old leases expire.
    */
   readonly holder: string;
 }
