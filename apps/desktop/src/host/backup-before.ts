@@ -12,7 +12,7 @@ export interface VersionBackup {
    * fails, the error is logged and the app starts anyway.
    */
   backupBefore(version: string): Promise<void>;
-  /** Called once the version runs: its next start needs no copy. */
+  /** Records that the version has started, so its next start makes no copy. */
   runs(version: string): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ function value<T>(result: { ok: true; value: T } | { ok: false; error: unknown }
 const names = (files: readonly AttachmentView[]): string[] => files.map((file) => file.filename);
 
 describe("attachments on one device", () => {
-  test("a memo is created with them, in order, and shows them wherever it is read", async () => {
+  test("are attached to a new memo in order, and listed with it after a restart", async () => {
     const profile = await start();
     const { upload, reopen } = profile;
     const [one, two] = [await upload("one.txt"), await upload("two.txt")];
@@ -95,7 +95,7 @@ describe("attachments on one device", () => {
     expect(await app.attachments.remove([file.id])).toMatchObject({ ok: false });
   });
 
-  test("of a draft survive a restart, until a memo has them", async () => {
+  test("of a draft survive a restart, and leave the draft when a memo gets them", async () => {
     const profile = await start();
     const { upload, reopen } = profile;
     const [one, two] = [await upload("one.txt"), await upload("two.txt")];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FromHost } from "./host-messages.ts";
 import { keyringOfMain } from "./keyring-of-main.ts";
 
-/** Connection to a main process that records requests and answers when the test says so. */
+/** Creates a fake main process. It records requests, and the test calls `answer`. */
 function line() {
   const events = new EventEmitter();
   const asked: FromHost[] = [];

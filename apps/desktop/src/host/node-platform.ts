@@ -11,7 +11,7 @@ import { createDeriveThread } from "./derive/derive-thread.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { removeProfileFiles } from "./remove-profile-files.ts";
 
-/** Delay until the first page is shown; nothing should slow that down. */
+/** Delay before the thread for slow lists starts, so that it doesn't slow down the first page. */
 const afterStartMs = 1500;
 
 const gzipped = promisify(gzip);

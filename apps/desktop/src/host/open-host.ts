@@ -24,7 +24,7 @@ export interface OpenHost extends OpenReplica {
 export async function openHost(options: {
   readonly dir: string;
   readonly isOffline?: boolean;
-  /** True if imports may be named by path: only our own window knows paths. */
+  /** True if the page may name files to import by path; only the app's own window may. */
   readonly takesPaths?: boolean;
   /** The system's keyring, if available. */
   readonly secrets?: SecretBox;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isOwnName } from "@tidemark/db/node";
 
 /**
- * Files that are kept: the database, which is open and emptied instead; the lock files; and the window's
- * data, which has its size and theme but no memos.
+ * Files that are kept: the database, which is open and is emptied instead of deleted; the lock files; and the
+ * window's data, which contains its size and theme but no memos.
  */
 const keptNames: ReadonlySet<string> = new Set([
   "tidemark.db",

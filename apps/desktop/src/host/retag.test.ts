@@ -46,7 +46,7 @@ describe("A18 · the tags of memos", () => {
     ]);
   });
 
-  test("A18a · merge with what is typed meanwhile, in an editor that was open before", async () => {
+  test("A18a · merge with text typed meanwhile in an open editor", async () => {
     const { memos, text } = await openApp();
     const { id } = await memos.create({ content: "Sail\n\n#sea" });
     const { gen, state, content } = await text.open({ id });

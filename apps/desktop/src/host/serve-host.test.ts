@@ -9,7 +9,7 @@ import type { FromHost, ToHost } from "./host-messages.ts";
 import type { Host } from "./open-host.ts";
 import { serveHost } from "./serve-host.ts";
 
-/** Wraps a Node port like one that the main process sends. */
+/** Wraps a Node port so that it looks like an Electron port from the main process. */
 function handedOver(port: MessagePort): ElectronMessagePort {
   return {
     on(event: string, listener: (event: { data: unknown }) => void) {
@@ -62,7 +62,7 @@ test("W4 · a closing host waits for unsaved edits of a closed page", async () =
   page.close();
   await gone;
   say({ type: "close" });
-  // Event loop turns in which a host that doesn't wait would close.
+  // A host that doesn't wait would close during these turns of the event loop.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   disk.resolve();
   await exited;

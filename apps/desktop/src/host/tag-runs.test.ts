@@ -135,7 +135,7 @@ describe("A21 · a tag is changed in every memo", () => {
     expect(await textsOf(app, ids)).toEqual([texts[0], "the #boat/winter ends well", texts[2]]);
   });
 
-  test("A21c · what was written since stays, also under the new name", async () => {
+  test("A21c · undo keeps later edits, and later uses of the new name", async () => {
     const app = await openApp();
     const ids = await write(app, ["the #boat sails", "#ship"]);
     const { id } = await app.tags.change({ from: "boat", to: "ship" });
@@ -151,7 +151,7 @@ describe("A21 · a tag is changed in every memo", () => {
     ]);
   });
 
-  test("A21b · archived memos and comments too; what the trash has stays, and what cannot be said", async () => {
+  test("A21b · changes archived memos and comments, but no trashed memos and no tags that would get too long", async () => {
     const app = await openApp();
     const tooLong = `#boat/${"x".repeat(90)}`;
     const ids = await write(app, ["#boat 1", "#boat 2", tooLong, "on #boat"]);
@@ -166,7 +166,7 @@ describe("A21 · a tag is changed in every memo", () => {
     expect((await app.tags.status()).late).toEqual([]);
   });
 
-  test("A21a · in pieces: it can be stopped, goes on where it was, also in a new process", async () => {
+  test("A21a · runs in pieces, can be stopped, and resumes after a restart", async () => {
     const { app, reopen } = await openProfile();
     const ids = await write(
       app,
@@ -190,7 +190,7 @@ describe("A21 · a tag is changed in every memo", () => {
     expect((await textsOf(again, ids)).every((text) => text.endsWith("#boat"))).toBe(true);
   });
 
-  test("A21c · for thirty days", async () => {
+  test("A21c · can't be undone after thirty days", async () => {
     const { app, reopen } = await openProfile();
     const ids = await write(app, ["the #boat"]);
     const { id } = await app.tags.change({ from: "boat", to: "ship" });
@@ -204,7 +204,7 @@ describe("A21 · a tag is changed in every memo", () => {
     expect(await textsOf(later, ids)).toEqual(["the #ship"]);
   });
 
-  test("A21a · one at a time", async () => {
+  test("A21a · is refused while another change runs", async () => {
     const app = await openApp();
     await write(
       app,

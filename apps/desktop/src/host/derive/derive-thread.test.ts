@@ -9,7 +9,7 @@ const texts = [
   "",
 ];
 
-test("a thread derives the same as this one, and answers calls in order", async () => {
+test("a thread derives the same data as the main thread, and answers calls in order", async () => {
   const deriveTexts = createDeriveThread();
   const answers = await Promise.all([
     deriveTexts(texts),
@@ -22,7 +22,7 @@ test("a thread derives the same as this one, and answers calls in order", async 
 
 test("invalid input rejects, and so do all calls after the thread crashed", async () => {
   const deriveTexts = createDeriveThread();
-  // Isn't a string, which crashes the thread.
+  // Not a string, so it crashes the thread.
   const wrong = [null] as unknown as readonly string[];
   const asked = [deriveTexts(wrong), deriveTexts(texts)];
   for (const answer of asked) await expect(answer).rejects.toThrow("null");
