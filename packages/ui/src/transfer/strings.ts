@@ -109,8 +109,8 @@ export const transferStrings = sentences({
     msg`${plural(count, { one: "Exported # memo", other: "Exported # memos" })}`,
   exportProblems: (count: number) =>
     msg`${plural(count, {
-      one: "# file isn’t on this device; the export lists it.",
-      other: "# files aren’t on this device; the export lists them.",
+      one: "# file isn’t on this device, so it’s only listed in the export.",
+      other: "# files aren’t on this device, so they’re only listed in the export.",
     })}`,
   exportFailed: msg`The export was interrupted. The downloaded file is incomplete.`,
 });
@@ -123,7 +123,7 @@ export const failureStrings = sentences({
   "no-answer": msg`This isn’t a memos server, or it rejected the token.`,
   "unsafe-name": msg`The archive contains an unsafe file path. Nothing was read.`,
   link: msg`The archive contains links. Nothing was read.`,
-  "repeated-name": msg`The archive contains a name twice. Nothing was read.`,
+  "repeated-name": msg`The archive contains two files with the same path. Nothing was read.`,
   encrypted: msg`It’s encrypted.`,
   "too-many": msg`It contains too many files.`,
   "too-large": msg`It’s too large.`,
@@ -145,7 +145,7 @@ export const rowStrings = sentences({
   binned: msg`It’s in the trash at the source.`,
   encrypted: msg`It’s encrypted.`,
   "no-text": msg`It isn’t text.`,
-  link: msg`It’s a link to another place.`,
+  link: msg`It’s a link that points outside the folder.`,
   repeated: msg`It’s in the source twice. The first one is used.`,
   html: msg`It’s HTML, which is shown as plain text here.`,
   "no-parent": msg`The memo it comments on isn’t imported, so this becomes a separate memo.`,

@@ -31,7 +31,7 @@ export const managerStrings = sentences({
     msg`${plural(count, { one: "# memo will change", other: "# memos will change" })}`,
   withUnder: (from: string, to: string) => msg`Subtags change too: #${from}/… becomes #${to}/…`,
   removeUnder: msg`Subtags are removed too. Within a sentence, only the # is removed.`,
-  alone: (from: string) => msg`Only #${from}. Its subtags don’t change.`,
+  alone: (from: string) => msg`Only #${from} changes, not its subtags.`,
   merges: (tag: string, count: number) =>
     msg`${plural(count, {
       one: `${tag} already exists on # memo. The two tags will be merged.`,
