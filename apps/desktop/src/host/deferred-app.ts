@@ -6,8 +6,8 @@ const streams: ReadonlySet<string> = new Set(["watchChanges", "watchText"] satis
 type Method = (...given: unknown[]) => unknown;
 
 /**
- * Returns an app that forwards calls to the current app, which may be replaced. Calls made while there is none
- * wait for the next one. `waiting` returns null while an app is available. All apps must have the same
+ * Returns an app that forwards calls to the current app, which may be replaced. Calls made while there is
+ * none wait for the next one. `waiting` returns null while an app is available. All apps must have the same
  * structure.
  */
 export function deferredApp(current: () => App, waiting: () => Promise<void> | null): App {

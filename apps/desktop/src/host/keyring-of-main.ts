@@ -2,7 +2,7 @@ import type { SecretBox } from "@tidemark/replica";
 import type { SecretAnswer, ToHost } from "./host-messages.ts";
 import type { ParentPort } from "./serve-host.ts";
 
-/** Timeout of a request, after which it resolves to null. Long, because the keyring may ask for a password. */
+/** Timeout of a request, which then resolves to null. Long, because the keyring may ask for a password. */
 const answerMs = 60_000;
 
 /**

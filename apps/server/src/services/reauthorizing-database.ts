@@ -26,8 +26,8 @@ export function reauthorizingDatabase(
 
   /**
    * Wraps work so that it starts without waiting for changes of credentials by other processes. The
-   * transaction requests them when it begins, and waits for them at its end. If the credential was revoked, it
-   * rolls back.
+   * transaction requests them when it begins, and waits for them at its end. If the credential was revoked,
+   * it rolls back.
    */
   function checkedAtEnd<T>(work: Work<T>, by: Caller): Work<T> {
     return async (tx) => {
