@@ -22,7 +22,7 @@ test("a thread derives the same data as the main thread, and answers calls in or
 
 test("invalid input rejects, and so do all calls after the thread crashed", async () => {
   const deriveTexts = createDeriveThread();
-  // Not a string, so it crashes the thread.
+  // A value that isn't a string crashes the thread.
   const wrong = [null] as unknown as readonly string[];
   const asked = [deriveTexts(wrong), deriveTexts(texts)];
   for (const answer of asked) await expect(answer).rejects.toThrow("null");
