@@ -29,7 +29,7 @@ test("the reason for an aborted import names the file in every language", () => 
   const failure = { code: "broken", words: "it changed while being read", people: [] };
   const path = "notes/a.md";
   expect(wordsOfStop({ ...failure, path })).toEqual({
-    text: "notes/a.md: It changed while it was read.",
+    text: "notes/a.md: It changed while being read.",
   });
   i18n.loadAndActivate({ locale: "de", messages: german });
   const { text } = wordsOfStop({ ...failure, path });
