@@ -15,7 +15,10 @@ const location = memoLocationSchema.nullable();
 interface MemoField<Value> {
   /** Format in operations and on the wire. */
   readonly schema: z.ZodType<Value>;
-  /** Position in the list that `memoDigest` hashes. All versions must hash the same list. */
+  /**
+   * Position in the list that `memoDigest` hashes. All versions must hash the same list. `memoDigest` itself
+   * fills 0, 1, 8, 11 and 12.
+   */
   readonly digestAt: number;
   /** True if exports and imports include the field. */
   readonly isExported: boolean;

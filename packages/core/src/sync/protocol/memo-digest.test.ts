@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MemoFields, MemoRow } from "../../model/memo.ts";
+import { memoFieldNames, memoFields } from "../../merge/memo-fields.ts";
 import { memoDigest } from "./memo-digest.ts";
 
 const at = "019d00000000-0000-desk";
@@ -52,4 +53,10 @@ describe("the digest of a memo", () => {
   test.each(Object.entries(others))("changes with %s", (name, value) => {
     expect(memoDigest({ ...plain, [name]: value })).not.toBe(memoDigest(plain));
   });
+});
+
+test("no two values of a digest share a position", () => {
+  const ofFields = memoFieldNames.map((name): number => memoFields[name].digestAt);
+  const positions = [0, 1, 8, 11, 12, ...ofFields].toSorted((a, b) => a - b);
+  expect(positions).toEqual(positions.map((_, index) => index));
 });
