@@ -26,7 +26,7 @@ const longestSentence = 30;
 const quoting = new Set(["CHANGELOG.md", "docs/api-coverage.md", "docs/glossary.md"]);
 
 /** Subjects of commits after this one have to follow the rule. */
-const ruleSince = "6dac9bb0";
+const ruleSince = "33e3e682";
 const subjectForm = /^[a-z][a-z0-9-]*(?:(?:\/|, | )[a-z0-9-]+)*: [a-z][^;]*[^.;]$/;
 const oddSubject =
   /\b(what|whatever|who|whoever|whose|wherever|those|somebody|nobody|told|tells)\b/i;
