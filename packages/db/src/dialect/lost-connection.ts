@@ -1,6 +1,7 @@
 /**
- * Thrown when an idle connection to a database is lost; the pool opens another. The driver's error holds the
- * connection with its user and cancel key, so only its message is copied here.
+ * Reports the loss of a connection to a database that no call was waiting for; another replaces it. Passed to
+ * listeners, not thrown. The driver's error holds the connection with its user and cancel key, so only its
+ * message is copied here.
  */
 export class LostConnectionError extends Error {
   override readonly name = "LostConnectionError";

@@ -40,7 +40,7 @@ export type LoopStatus = Pick<SyncStatus, "state" | "lastSyncedMs" | "error" | "
 
 /**
  * The sync loop of a profile (R8): hello, push until empty, pull until done. Repeats after writes, pokes and
- * intervals, and with jittered backoff after failures.
+ * intervals, and with full-jitter backoff after failures.
  */
 export class SyncLoop {
   readonly #deps: SyncLoopDeps;

@@ -13,8 +13,8 @@ import { isDiskFull } from "./temp-dir.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 
 /**
- * Opens a tar, gzipped or not. A tar can only be read sequentially, so its files are unpacked into `room`, a
- * folder of the caller, under generated names. Throws `SourceRefused`, and system errors for a full disk.
+ * Opens a tar, gzipped or not. A tar can only be read sequentially, so its files are unpacked into `tempDir`,
+ * a folder of the caller, under generated names. Throws `SourceRefused`, and system errors for a full disk.
  */
 export async function openTar(
   file: string,

@@ -10,9 +10,9 @@ interface UnsavedSource {
 export interface UnsavedText {
   /** Registers a source. Returns the function that removes it. */
   register(source: UnsavedSource): () => void;
-  /** Called when the database is closing, or is reachable again. */
+  /** Called when the database is closing or reachable again, and when the page is hidden. */
   flush(): Promise<void>;
-  /** Called when the page is hidden or unloaded. */
+  /** Called when the page is unloaded. */
   sendOnClose(): void;
 }
 

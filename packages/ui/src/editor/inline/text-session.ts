@@ -70,8 +70,8 @@ export interface TextSession {
 export const remoteOrigin = "remote";
 
 /**
- * Opens the live text of a memo. Local edits go through a word keeper: merged, at most 250 ms after they were
- * made, one batch at a time and in order. Rejects if the document cannot be read.
+ * Opens the live text of a memo. An autosaver sends local edits: merged, at most 250 ms after they were made,
+ * one batch at a time and in order. Rejects if the document can't be read.
  */
 export async function openTextSession(
   transport: TextTransport,

@@ -14,7 +14,7 @@ type RemnantStores = Pick<
 
 /**
  * Removes a memo and everything that contains its text from this device, and marks the bytes for erasing.
- * Text in rejected operations is kept with them.
+ * Text that the user wrote in rejected operations is kept with them.
  */
 export async function evictMemo(stores: DeviceWriteStores, id: string): Promise<void> {
   await stores.bases.remove(id);
