@@ -61,7 +61,7 @@ export async function bringKept(
 /**
  * Makes a backup of a profile: writes it under a temporary name, checks it, and renames it once complete.
  * Then deletes backups that have expired. Throws a `BackupFailed`, an error of the system, or the reason of
- * the signal; then no backup is listed.
+ * the signal; the backup isn't listed then.
  */
 export async function makeBackup(options: MakeBackupOptions): Promise<KeptBackup> {
   const { dataDir, folder, signal, nowMs } = options;

@@ -57,7 +57,7 @@ export async function serveHost({ parentPort, open, exit, log }: ServeHostOption
     const opened = await opening;
     if (isHost(opened)) await opened.lastWords();
     const ended = Promise.all([...servers].map((server) => server.close()));
-    // Calls that wait for an unresponsive server don't write edits, so they needn't be awaited.
+    // Calls that wait for an unresponsive server save no edits, so all get `lastWritesMs` at most.
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, lastWritesMs))]);
     if (isHost(opened)) await opened.close();
     exit();

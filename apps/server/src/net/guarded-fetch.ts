@@ -190,7 +190,7 @@ const maxAddresses = 8;
 
 /**
  * Creates an agent that connects only to these addresses, whatever the host: in turn, alternating between
- * both families, until one accepts. All attempts together have half of the timeout.
+ * both families, until one accepts. An address that doesn't answer gets half of its share of the timeout.
  */
 function pinnedAgent(
   undici: typeof Undici,

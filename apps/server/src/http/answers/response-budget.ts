@@ -12,9 +12,9 @@ declare module "fastify" {
 /** Counts the bytes of answers that are ready but not sent completely. */
 export interface ResponseBudget {
   /**
-   * Reserves bytes until the answer's connection closes; waits if none are free. Throws RESOURCE_EXHAUSTED if
-   * too many answers wait or the wait takes too long. May be called again for the same answer: the latest
-   * number replaces the former.
+   * Reserves bytes until the answer is sent or its connection is lost; waits if none are free. Throws
+   * RESOURCE_EXHAUSTED if too many answers wait or the wait takes too long. May be called again for the same
+   * answer: the latest number replaces the former.
    */
   take(reply: FastifyReply, bytes: number): Promise<void>;
   /** Releases bytes of an answer that is smaller than expected. */
