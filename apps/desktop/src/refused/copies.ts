@@ -28,8 +28,8 @@ export async function listCopies(dir: string): Promise<readonly KeptCopy[]> {
 
 /**
  * Replaces the database, which must not be open, by a copy. The old database is moved to a separate folder;
- * the copy is kept. A backup becomes a restored device (A30). Returns false if the copy doesn't exist. Throws
- * if a backup can't be restored, without changing anything.
+ * the copy is kept. A backup becomes a restored device (A30a). Returns false if the copy doesn't exist.
+ * Throws if a backup can't be restored, without changing anything.
  */
 export async function restoreCopy(dir: string, name: string, nowMs: number): Promise<boolean> {
   if (name.startsWith(ofBackups)) {

@@ -38,7 +38,7 @@ const movesPerSecond = 6;
 /**
  * Room in which editors of the same memo see each other's carets: on a server, the devices of one account; on
  * a device, its windows. Stores one caret per editor, only in memory. Removes an editor's caret when it
- * leaves or doesn't renew it (V2).
+ * leaves or doesn't renew it (V2a, V2b).
  */
 export class CaretRoom {
   readonly #deps: CaretRoomDeps;

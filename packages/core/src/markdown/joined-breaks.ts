@@ -5,7 +5,7 @@ import { isWrapped } from "./wrapped-lines.ts";
 /**
  * Returns the line breaks at which an editor wrapped the text, each with its replacement. The replacement is
  * a line end, which is shown as a blank, or nothing between two characters of a script without blanks. Hard
- * breaks by the writer split a paragraph into pieces that are examined separately. Rule M2.
+ * breaks by the writer split a paragraph into pieces that are examined separately. Rules M2–M2d.
  */
 export function joinedBreaks(tokens: readonly Token[]): ReadonlyMap<Token, "\n" | ""> {
   const joined = new Map<Token, "\n" | "">();

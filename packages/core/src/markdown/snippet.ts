@@ -12,7 +12,7 @@ const ASCII_HEAD = /^[\x20-\x7e]{66}/;
 /** Amount of plain prose that determines the snippet, in UTF-16 units. */
 const ENOUGH_UNITS = 160;
 
-/** Collects a memo's plain text block by block and cuts it to a snippet. Rule M13. */
+/** Collects a memo's plain text block by block and cuts it to a snippet. Rules M13 and M13a. */
 export class SnippetBuilder {
   #text = "";
   /** Snippet that no further block can change; `null` while open. */

@@ -31,7 +31,7 @@ export type ApplyError =
   | { readonly type: "missing" }
   | { readonly type: "missing-base" }
   | { readonly type: "invalid-update" }
-  /** Merging the text takes too much work (T13). */
+  /** Merging the text takes too much work (T13a, T13b). */
   | { readonly type: "too-complex" }
   /** The edit was made on another generation of the document. */
   | { readonly type: "other-generation" };

@@ -66,7 +66,7 @@ const putShape = {
   fields: z.looseObject(memoFieldsSchema.shape),
   stamps: fieldStampsSchema,
   text: wireTextSchema.extend({
-    /** Ended documents that this one replaced, newest first (R14). */
+    /** Ended documents that this one replaced, newest first (R14b). */
     older: boundedArray(wireTextSchema, maxOlderDocuments).optional(),
   }),
   elements: boundedArray(assertedElementSchema, 10_000).default([]),

@@ -13,7 +13,7 @@ export type TextUpdateError =
   | { readonly type: "missing-base" }
   /** The bytes aren't an update of a text. */
   | { readonly type: "invalid-update" }
-  /** Merging takes more work than the text of a memo ever needs (T13). */
+  /** Merging takes more work than the text of a memo ever needs (T13a, T13b). */
   | { readonly type: "too-complex" };
 
 export type Merged = Result<

@@ -6,7 +6,7 @@ import { userScope } from "../model/scope.ts";
 /**
  * Prunes up to `limit` settings and views that were removed before `beforeMs`. Devices receive a deletion as
  * for any entity that left. The register floor is raised to their newest stamp, so older values can't return
- * (S7). Returns how many were pruned.
+ * (S7a, S7b). Returns how many were pruned.
  */
 export async function pruneRegisters(
   database: ServerDatabase,

@@ -52,8 +52,8 @@ const askAgainMs = 15 * 60_000;
 const retryMs = 60_000;
 
 /**
- * Notifications of a profile's user (A24). The newest are stored. Marks apply immediately and are sent with
- * the next exchange, after which the server's state replaces the local one.
+ * Notifications of a profile's user (A24, A24a). The newest are stored. Marks apply immediately and are sent
+ * with the next exchange, after which the server's state replaces the local one.
  */
 export class Inbox {
   readonly app: AppInbox;

@@ -50,7 +50,7 @@ export function readDeviceOwn(database: DeviceDatabase): Promise<DeviceOwn> {
 }
 
 /**
- * Prepares a restored database for syncing (A30). The device pushed other operations under its stream since
+ * Prepares a restored database for syncing (A30a). The device pushed other operations under its stream since
  * the backup. The database therefore takes a new stream and renumbers its outbox, as after a fork (R7).
  * Operations that were already applied have no effect, and the older cursors pull what came since. Stamps
  * continue under a new device id, after the newest that the device has seen. `own` is null if the device was

@@ -64,7 +64,7 @@ function readBlocks(state: StateBlock, from: number, startLine: number, endLine:
   state.sCount[startLine] = count;
 }
 
-/** Inline rule after links: `[^label]` refers to a note of the text. Rule M22. */
+/** Inline rule after links: `[^label]` refers to a note of the text. Rule M22a. */
 export function footnoteReferenceRule(state: StateInline, silent: boolean): boolean {
   const { notes } = state.env as Env & NoteEnv;
   // Silent mode parses a link's text, which can't contain a second link.

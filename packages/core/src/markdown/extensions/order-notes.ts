@@ -22,7 +22,7 @@ export interface OrderedNotes {
 
 /**
  * Extracts the notes from a text's tokens. Numbers them by their first reference. Unreferenced notes come
- * last and are still shown. Rule M22.
+ * last and are still shown. Rule M22b.
  */
 export function orderNotes(tokens: readonly Token[]): OrderedNotes {
   const { text, notes } = takeNotes(tokens);

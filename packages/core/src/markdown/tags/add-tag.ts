@@ -12,7 +12,7 @@ const maxBlocks = 20;
  * Returns the edit that adds a tag to a text. Tries the end of a last line of only tags, then a new last
  * paragraph. For texts that end in an unclosed block (HTML, a fence), it tries positions before the last
  * blocks. The rest of the text must parse as before, byte for byte. Returns `"present"` if the text has the
- * tag in the same spelling, null if no position works. Rule M27.
+ * tag in the same spelling, null if no position works. Rules M27 and M27a.
  */
 export function addTag(content: string, tag: string): TagEdit | "present" | null {
   const { tags, property } = deriveMemo(content);

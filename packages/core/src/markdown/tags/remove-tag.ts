@@ -22,7 +22,7 @@ interface Occurrence extends TagRange {
  * a line left empty is deleted too. In running text the tag is a word of the sentence: it loses its `#`, or
  * gets a backslash before it if the word would be parsed as something else. The rest of the text parses as
  * before. Only text right behind the tag may parse differently, if no backslash helps. Returns null if the
- * tag can't be removed. Rule M28.
+ * tag can't be removed. Rules M28–M28b.
  */
 export function removeTag(content: string, tag: string, only?: number): TagEdit[] | null {
   const lines = sourceLines(content);

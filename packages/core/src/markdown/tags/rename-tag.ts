@@ -29,7 +29,7 @@ const contextLength = 12;
 /**
  * Renames a tag and its subtags at every occurrence; every other byte stays. Returns `"unchanged"` if the
  * text doesn't have the tag, null if the text would then parse differently. Tags are in the form that
- * `readTagName` returns. Rule M31.
+ * `readTagName` returns. Rules M31 and M31a.
  */
 export function renameTag(
   content: string,
@@ -68,7 +68,7 @@ export function renameTag(
 
 /**
  * Restores the old name of tags that the rename changed. Finds them by the text beside them, in order.
- * Occurrences added since under the new name keep it, and no other text changes. Rule M32.
+ * Occurrences added since under the new name keep it, and no other text changes. Rules M32 and M32a.
  */
 export function undoRename(content: string, places: readonly RenamedPlace[]): string {
   const names = new Set(places.map(({ is }) => is));

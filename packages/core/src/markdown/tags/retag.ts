@@ -44,7 +44,7 @@ export function retag(
  * is still the same, the result is the text before them. If the text beside a step is unchanged, the step is
  * undone there. Otherwise an added tag is removed from its current position, and a removed tag is added
  * again. A tag that only lost its `#` isn't added again if its word was deleted. Other changes made since
- * stay. Rule M29.
+ * stay. Rules M29 and M29a.
  */
 export function undoRetag(content: string, seenIn: string, steps: readonly TagStep[]): string {
   let now = content;

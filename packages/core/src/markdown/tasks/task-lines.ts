@@ -27,7 +27,7 @@ export type TaskLines = { readonly lines: readonly TaskLine[]; readonly tags: re
 
 /**
  * Returns the tasks of a memo's text as lines, with their positions. A tag belongs to the innermost task that
- * contains it. Time is linear in the length of the text. Rule M30.
+ * contains it. Time is linear in the length of the text. Rules M30 and M30a.
  */
 export function taskLines(content: string): TaskLines {
   const tokens = parseMarkdown(content);

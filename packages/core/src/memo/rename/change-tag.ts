@@ -42,7 +42,7 @@ function changeText(content: string, run: TagRun): Changed | null {
 }
 
 /**
- * Changes the tag in one memo as an edit of the stored text (A18). The transaction continues if the edit is
+ * Changes the tag in one memo as an edit of the stored text (A18a). The transaction continues if the edit is
  * refused. Returns the undo data (null if the memo is unchanged), or the reason for the refusal.
  */
 export async function changeMemoTag(

@@ -18,7 +18,7 @@ const maxKept = 16;
 
 /**
  * Wraps a transport. Stores the signed proof in each answer. Sends all stored proofs with every request in
- * their epoch, until one of those requests is answered (R17). A device can neither read nor create a proof.
+ * their epoch, until one of those requests is answered (R17a). A device can neither read nor create a proof.
  *
  * An answer replaces only the proofs that its own request sent, because the server saw no others. An answer
  * to a request that was sent before another answer arrived may come from an older copy of the database. It

@@ -139,7 +139,7 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below
     return { ...next, update: toBase64(update), baseSha: op.baseSha };
   }
   if (op.kind === "memo.set" && next.kind === "memo.set" && !isOvertaken(op, next, known)) {
-    // The later choice was made after seeing changes that arrived since the first (S4).
+    // The later choice was made after seeing changes that arrived since the first (S4b).
     const isChosenAgain = next.set.visibility !== undefined;
     const baseVisibility = isChosenAgain ? visibilityBelow(below) : op.baseVisibility;
     const extra = { ...op.extra, ...next.extra };

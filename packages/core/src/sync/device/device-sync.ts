@@ -416,7 +416,7 @@ async function judgeWaiting(stores: DeviceWriteStores): Promise<typeof nothingWa
   return { isEvicted, isBegun: await endLeaving(stores) };
 }
 
-/** Logs when an incoming row overrides a visibility that was chosen on this device (S4). */
+/** Logs when an incoming row overrides a visibility that was chosen on this device (S4a). */
 async function logLostChoices(
   stores: DeviceWriteStores,
   { clock }: Pick<DeviceSyncDeps, "clock">,

@@ -24,7 +24,7 @@ import { accountKey } from "../profile/profile-keys.ts";
 
 /**
  * Rebasing of edits from a renewed document onto the current one. It is deterministic: an edit that arrives
- * repeatedly is the same edit, removals included (R14). Edits whose old document isn't stored can't be
+ * repeatedly is the same edit, removals included (R14a). Edits whose old document isn't stored can't be
  * rebased and are merged as text (`whole-text.ts`).
  */
 

@@ -11,7 +11,7 @@ import { stamp as stampForm } from "../../stores/meta/meta-form.ts";
 /** Stamp of the visibility choice that a stricter one last overrode. */
 const lostKey = defineMemoNote("lost_visibility", stampForm);
 
-/** Stores, on the server, that a choice was overridden by a concurrent one of another replica (S4). */
+/** Stores, on the server, that a choice was overridden by a concurrent one of another replica (S4a). */
 export async function noteLostChoice(
   { memoNotes }: Pick<WriteStores, "memoNotes">,
   memo: string,

@@ -43,13 +43,13 @@ const streamId = z.string().min(8).max(64);
 const seq = z.int().min(0);
 
 /**
- * Stamp of the visibility choice that a stricter one last overrode, for the device that made it (S4). Sent
+ * Stamp of the visibility choice that a stricter one last overrode, for the device that made it (S4a). Sent
  * only to the memo's owner. Absent from peers that don't support it.
  */
 const visibilityLost = stampSchema.optional();
 
 /**
- * Rollback proof that the server signed with an answer, for the device to send back (R17). Absent from peers
+ * Rollback proof that the server signed with an answer, for the device to send back (R17a). Absent from peers
  * that don't support it.
  */
 const seen = z.string().max(200).optional();

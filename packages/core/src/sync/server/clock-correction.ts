@@ -22,7 +22,7 @@ export interface ClockCorrection {
  * by the difference. Stamps more than 60 s ahead are replaced with the server's, in the same order, so that
  * no change gets older than those its author had seen. Stamps never move back, for the same reason. A batch
  * that was long in transit looks like one from a slow clock, so later stamps of the stream are always after
- * its own. Drift is never an error (C5).
+ * its own. Drift is never an error (C5–C5b).
  */
 export function createClockCorrection(deps: {
   readonly clock: HybridClock;

@@ -2,7 +2,7 @@ import { defineMeta, metaForm } from "@tidemark/core";
 import { parseUnknown, unknownFieldLimits } from "@tidemark/core/merge";
 import type { SqlConnection } from "../../sql/connection.ts";
 
-/** A row whose unknown fields exceed the limit of every peer (R19): it is read without them. */
+/** A row whose unknown fields exceed the limit of every peer (R19b): it is read without them. */
 export interface OversizedRow {
   readonly table: "memo" | "attachment";
   readonly id: string;

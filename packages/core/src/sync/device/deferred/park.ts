@@ -8,7 +8,7 @@ import { parseJson } from "../../../json/parse-json.ts";
 /**
  * The server has renewed a memo's document while edits of the old one are unsent. Until the server has
  * applied those edits, the device shows and edits the old document. The newest row received meanwhile is
- * parked (R14).
+ * parked (R14a).
  */
 
 type ParkStores = Pick<DeviceWriteStores, "deferred">;

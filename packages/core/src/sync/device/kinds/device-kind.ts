@@ -41,8 +41,8 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
    */
   evictUnshown(stores: DeviceWriteStores, follows: ReadonlySet<Scope>): Promise<boolean>;
   /**
-   * Removes an entity that no page included, unless it is newer or waits for the server's answer (R13).
-   * Returns whether it was removed.
+   * Removes an entity that no page included, unless it is newer or waits for the server's answer (R13a,
+   * R13b). Returns whether it was removed.
    */
   evictLeftOver(stores: DeviceWriteStores, entity: string, uptoSeq: number): Promise<boolean>;
 }

@@ -13,7 +13,7 @@ import { evictFiles } from "../evict/evict-files.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
 import { createRebase } from "./rebase.ts";
 
-/** Memos, with their documents; a row of a renewed document may be parked (R14). */
+/** Memos, with their documents; a row of a renewed document may be parked (R14a). */
 export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row">>({
   keyOf: (id) => id,
   isOwn: isMemoOp,

@@ -72,8 +72,8 @@ export interface Rebase<Row, Op extends SyncOp> {
    */
   leaveEpoch(stores: DeviceWriteStores): Promise<void>;
   /**
-   * Evicts an entity that no page of a resync included (R13), unless it has pending operations, no server has
-   * seen it yet, or it is newer than the snapshot. Returns whether it was evicted.
+   * Evicts an entity that no page of a resync included (R13a), unless it has pending operations, no server
+   * has seen it yet, or it is newer than the snapshot. Returns whether it was evicted.
    */
   evictLeftOver(stores: DeviceWriteStores, id: string, uptoSeq: number): Promise<boolean>;
 }

@@ -81,7 +81,7 @@ export async function takeSnapshotPage(
 /**
  * After a resync, evicts entities that no page included, unless they are unsent or newer than the snapshot.
  * Call it once a pull is complete: a memo that changed during the snapshot moved past its pages. Evicting it
- * would delete its files and drafts (R13). Returns whether any were evicted.
+ * would delete its files and drafts (R13a). Returns whether any were evicted.
  */
 export async function sweepLeftOver(stores: DeviceWriteStores): Promise<boolean> {
   const uptoSeq = await stores.meta.get(sweepKey);
@@ -138,7 +138,7 @@ export async function markMet(stores: DeviceWriteStores, keys: readonly string[]
 
 /**
  * Discards the progress of snapshots, which is from another database or too old. Deletes deferred rows too;
- * the server sends them again if they still exist (R9).
+ * the server sends them again if they still exist (R9a).
  */
 export async function restartSnapshots(
   stores: DeviceWriteStores,

@@ -176,7 +176,7 @@ async function leavingScopes({ meta }: Pick<DeviceReadStores, "meta">): Promise<
 
 /**
  * Restarts all snapshots if a row was deferred through another scope than the user's own. When a scope is
- * left, such rows can't be checked; a scope that still shows them sends them again (R9).
+ * left, such rows can't be checked; a scope that still shows them sends them again (R9a).
  */
 async function judgeDeferred(stores: DeviceWriteStores, account: UserReference): Promise<void> {
   const own = userScope(account);

@@ -11,9 +11,9 @@ type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
 
 /**
  * Returns the elements that a user may assert with one of their memos, and omits the others. A device also
- * has other users' reactions, but may only assert its own user's (A4). The user must be able to read (A2) or
- * own the target of a link. A link to a missing memo is accepted, because memos arrive in any order after a
- * restore. It isn't shown until the memo arrives, and then only to users who can read the memo.
+ * has other users' reactions, but may only assert its own user's (A4a). The user must be able to read (A2a)
+ * or own the target of a link. A link to a missing memo is accepted, because memos arrive in any order after
+ * a restore. It isn't shown until the memo arrives, and then only to users who can read the memo.
  */
 export async function assertableElements(
   stores: ServerWriteStores,

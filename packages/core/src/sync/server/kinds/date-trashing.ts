@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Sets the time of a move to the trash. The server's upkeep deletes by this time, so a device may not choose
  * it freely. Another user's memo is trashed now. The caller's own may have been trashed earlier, on an
- * offline device, but stays in the trash for at least half of the period (A36).
+ * offline device, but stays in the trash for at least half of the period (A36, A36a).
  */
 export function dateTrashing(
   op: MemoOp,

@@ -55,7 +55,7 @@ export interface LoadedRow {
   readonly seq: number;
   /** Approximate size as JSON in an answer, in bytes. */
   readonly bytes: number;
-  /** For one of the reader's memos, the stamp of the last overridden visibility choice (S4). */
+  /** For one of the reader's memos, the stamp of the last overridden visibility choice (S4a). */
   readonly visibilityLost?: Stamp;
 }
 

@@ -45,7 +45,7 @@ async function isAllowed({ stores, deps, caller }: PushContext, op: RegisterOp):
   }
 }
 
-/** Returns true if the register may have been removed so long ago that no record of it is left (S7). */
+/** Returns true if the register may have been removed so long ago that no record of it is left (S7b). */
 async function mayBeGone(
   { stores, caller: { name } }: PushContext,
   op: RegisterOp,

@@ -14,7 +14,8 @@ export interface NoticedRollback {
 
 /**
  * Wraps the server side of sync. Checks the proofs in each request before answering, and adds a new proof to
- * the answer (R17). If the database was rolled back, starts one new epoch, so that devices assert their data.
+ * the answer (R17–R17b). If the database was rolled back, starts one new epoch, so that devices assert their
+ * data.
  */
 export function noticeRollback(
   server: SyncServer,
