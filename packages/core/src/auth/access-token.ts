@@ -45,7 +45,7 @@ export interface AccessTokenService {
   /** Lists the caller's tokens, newest first. */
   list(caller: Caller, page: PageRequest): Promise<Result<AccessTokenPage, AppError>>;
   get(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>>;
-  /** Revokes the token and all tokens created with it, and closes their open streams. */
+  /** Revokes the token and all tokens created with it at once, and closes their open streams. */
   revoke(caller: Caller, id: string): Promise<Result<null, AppError>>;
 }
 

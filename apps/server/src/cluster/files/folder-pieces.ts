@@ -33,7 +33,7 @@ export async function openFolderPieces(folder: string): Promise<UploadPieces> {
     },
     async remove(upload, name) {
       await rm(fileOf(upload, name), { force: true });
-      // Fails if there is another piece.
+      // Fails if there is another piece. `begin` creates the folder again if its piece comes just after.
       await rmdir(join(folder, upload)).catch(() => undefined);
     },
     async *list() {

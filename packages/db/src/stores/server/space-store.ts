@@ -80,7 +80,7 @@ function columnsToMember({ space, user, role }: Selectable<SpaceMemberTable>): S
   return { space, user, role: columnToSpaceRole(role) };
 }
 
-/** Throws for an unknown role. */
+/** Returns the role in a column. Throws for an unknown one. */
 export function columnToSpaceRole(role: string): SpaceRole {
   if (role !== "ADMIN" && role !== "USER") throw new Error(`unknown role in a space ${role}`);
   return role;
