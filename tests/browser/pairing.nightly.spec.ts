@@ -78,7 +78,7 @@ test("A34 · connects a second device with a code that the first one shows", asy
     await laptop.page.getByRole("button", { name: "Disconnect…", exact: true }).click();
     const question = laptop.page.getByRole("alertdialog");
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await expect(laptop.syncPill()).toHaveAccessibleName("Sync: Only on this device");
+    await expect(laptop.syncPill()).toHaveAccessibleName("Sync: On this device");
     await laptop.syncPill().click();
     const panel = laptop.page.getByRole("dialog");
     await panel.getByRole("button", { name: "Connect a server…" }).click();

@@ -188,7 +188,7 @@ test("the sync details list rejected changes, the log and the devices", async ({
     }
     await device.write("Written too late");
     await expect(page.getByText(/Its data was removed, as you chose in Settings/)).toBeVisible();
-    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
+    await expect(pill).toHaveAccessibleName("Sync: On this device");
     await expect(device.memo("With a chart")).toBeHidden();
     await expectAccessible(page, "an emptied device");
   });

@@ -20,9 +20,9 @@ test("the pill shows the sync state, and its panel the available actions", async
   const pill = device.syncPill();
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-  await test.step("Only on this device", async () => {
+  await test.step("On this device", async () => {
     await device.write("Written before there was a server");
-    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
+    await expect(pill).toHaveAccessibleName("Sync: On this device");
   });
 
   await test.step("Synced", async () => {
@@ -94,7 +94,7 @@ test("the pill shows the sync state, and its panel the available actions", async
     await pill.click();
     await button("Disconnect…").click();
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
+    await expect(pill).toHaveAccessibleName("Sync: On this device");
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
     await device.write("Written after coming back");
@@ -105,7 +105,7 @@ test("the pill shows the sync state, and its panel the available actions", async
     await pill.click();
     await button("Disconnect…").click();
     await question.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await expect(pill).toHaveAccessibleName("Sync: Only on this device");
+    await expect(pill).toHaveAccessibleName("Sync: On this device");
     await pill.click();
     await page.getByRole("dialog").getByRole("button", { name: "Connect a server…" }).click();
     const form = page.getByRole("dialog", { name: "Connect a server" });
@@ -155,7 +155,7 @@ test("the connect dialog explains errors and keeps the typed values", async ({ a
 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(device.syncPill()).toHaveAccessibleName("Sync: Only on this device");
+  await expect(device.syncPill()).toHaveAccessibleName("Sync: On this device");
 });
 
 async function fill(page: Page, url: string, username: string, password: string): Promise<void> {

@@ -118,7 +118,7 @@ async function typeOnce(
       expect.poll(() => liveText(dir, editor), { timeout: 30_000 }).toBe(text()),
     );
     if (!isWhole) violations.push(`not in the database: ${text()} is ${liveText(dir, editor)}`);
-    const shown = page.getByRole("button", { name: "Sync: Only on this device" });
+    const shown = page.getByRole("button", { name: "Sync: On this device" });
     if (!(await appears(() => expect(shown).toBeVisible({ timeout: 20_000 })))) {
       violations.push("the page does not say that its host is back");
     }

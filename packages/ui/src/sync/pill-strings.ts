@@ -2,7 +2,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const pillStrings = sentences({
-  localOnly: msg`Only on this device`,
+  localOnly: msg`On this device`,
   synced: (time: string) => msg`Synced ${time}`,
   syncedNow: msg`Synced`,
   syncedButNot: (refused: number) => msg`${plural(refused, { other: "Synced, # rejected" })}`,

@@ -9,7 +9,7 @@ const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...localStatus, .
 
 describe("the text of the sync pill", () => {
   test.each<[Partial<SyncStatus>, string]>([
-    [{ state: "local" }, "Only on this device"],
+    [{ state: "local" }, "On this device"],
     [{ state: "synced", lastSyncedMs: now - 180_000 }, "Synced 14:02"],
     [{ state: "synced" }, "Synced"],
     [{ state: "synced", lastSyncedMs: now, rejected: 2 }, "Synced, 2 rejected"],
