@@ -35,7 +35,7 @@ const dayMs = 24 * hourMs;
 /** Thresholds of R14, as in `packages/core/src/upkeep/renew-documents.ts`. */
 const quietMs = 30 * dayMs;
 const keptMs = 180 * dayMs;
-const keptDocuments = 12;
+const maxDocuments = 12;
 
 /** Sessions typed in one batch, because scanning all clients for each would take hours. */
 const maxWaiting = 100;
@@ -116,7 +116,7 @@ export function createEditedDocument(given: {
     },
     renewals(nowMs) {
       renewIfDue(nowMs);
-      const kept = ended.filter(({ atMs }) => nowMs - atMs < keptMs).slice(-keptDocuments);
+      const kept = ended.filter(({ atMs }) => nowMs - atMs < keptMs).slice(-maxDocuments);
       return { ...renewed, endedBytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) };
     },
   };

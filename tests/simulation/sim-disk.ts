@@ -132,12 +132,12 @@ function openStore({ kept, staged }: SimDisk, life: Life, nowMs: () => number): 
       life.statement();
       yield* [...kept.keys()];
     },
-    async remove(sha256, keptBeforeMs) {
+    async remove(sha256, storedBeforeMs) {
       life.statement();
       const known = kept.get(sha256);
       if (known === undefined) return false;
       const isKnown = known.keptMs <= nowMs() + maxAheadMs;
-      return (!isKnown || known.keptMs < keptBeforeMs) && kept.delete(sha256);
+      return (!isKnown || known.keptMs < storedBeforeMs) && kept.delete(sha256);
     },
   };
 }

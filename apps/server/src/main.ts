@@ -1,7 +1,7 @@
 import { type Logger, pino } from "pino";
 import type { NewAuditEntry, Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
-import { backedUpBlobs, backUp, keptBlobs } from "./backup/back-up.ts";
+import { backedUpBlobs, backUp, backedUpBlobFolder } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
 import { readConfig } from "./cli/config.ts";
 import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts";
@@ -132,7 +132,7 @@ async function runRestore(asked: FolderCommand & { readonly type: "restore" }): 
   );
   if (damagedFiles > 0) print(`restore: ${damagedFiles} files of the backup are damaged`);
   if (missingFiles === 0) return;
-  const places = `neither in ${backedUpBlobs(asked.from)} nor in ${keptBlobs(asked)}`;
+  const places = `neither in ${backedUpBlobs(asked.from)} nor in ${backedUpBlobFolder(asked)}`;
   print(`restore: the database names files that are ${places}`);
   if (!asked.allowMissing) process.exitCode = 1;
 }

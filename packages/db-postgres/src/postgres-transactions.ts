@@ -77,7 +77,7 @@ export function createPostgresTransactions<Writer extends PostgresConnection & W
   // open: a new one means that the database was disconnected.
   const writers = openPool({ ...config, max: 2, idleTimeoutMillis: 0 }, onLost);
   let lastWriter = 0;
-  const writerOf = keptFor((client: PoolClient): NumberedWriter<Writer> => {
+  const writerOf = cachedFor((client: PoolClient): NumberedWriter<Writer> => {
     const writer = options.toWriter(createPostgresConnection(client, options.beforeStatement));
     return { writer, connection: (lastWriter += 1) };
   });
@@ -226,7 +226,7 @@ async function inSnapshot<T>(
 }
 
 /** Caches a value for each client. */
-function keptFor<Made>(make: (client: PoolClient) => Made): (client: PoolClient) => Made {
+function cachedFor<Made>(make: (client: PoolClient) => Made): (client: PoolClient) => Made {
   const made = new WeakMap<PoolClient, Made>();
   return (client) => {
     const known = made.get(client);
@@ -237,4 +237,4 @@ function keptFor<Made>(make: (client: PoolClient) => Made): (client: PoolClient)
   };
 }
 
-const connectionOf = keptFor((client) => createPostgresConnection(client));
+const connectionOf = cachedFor((client) => createPostgresConnection(client));

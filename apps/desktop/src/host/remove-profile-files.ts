@@ -6,7 +6,7 @@ import { isOwnName } from "@tidemark/db/node";
  * Files that are kept: the database, which is open and is emptied instead of deleted; the lock files; and the
  * window's data, which contains its size and theme but no memos.
  */
-const keptNames: ReadonlySet<string> = new Set([
+const preservedNames: ReadonlySet<string> = new Set([
   "tidemark.db",
   "tidemark.db-wal",
   "tidemark.db-shm",
@@ -21,7 +21,7 @@ const keptNames: ReadonlySet<string> = new Set([
  */
 export async function removeProfileFiles(dir: string): Promise<void> {
   for (const { name } of await readdir(dir, { withFileTypes: true })) {
-    if (isOwnName(name) && !keptNames.has(name)) await removeFiles(dir, name);
+    if (isOwnName(name) && !preservedNames.has(name)) await removeFiles(dir, name);
   }
 }
 

@@ -18,7 +18,7 @@ export async function listCopies(dir: string): Promise<readonly KeptCopy[]> {
       return isFile ? [{ name, madeMs: Math.round(mtimeMs), bytes: size }] : [];
     }),
   );
-  const backups = (await keptBackups(dir)).map(({ name, manifest }) => ({
+  const backups = (await storedBackups(dir)).map(({ name, manifest }) => ({
     name: ofBackups + name,
     madeMs: manifest.madeMs,
     bytes: manifest.bytes,
@@ -34,7 +34,7 @@ export async function listCopies(dir: string): Promise<readonly KeptCopy[]> {
 export async function restoreCopy(dir: string, name: string, nowMs: number): Promise<boolean> {
   if (name.startsWith(ofBackups)) {
     const wanted = name.slice(ofBackups.length);
-    const backup = (await keptBackups(dir)).find((each) => each.name === wanted);
+    const backup = (await storedBackups(dir)).find((each) => each.name === wanted);
     if (backup === undefined) return false;
     const { prepareRestore } = await import("../backup/restore-backup.ts");
     // The current database can't be opened, so its device settings can't be read.
@@ -61,7 +61,7 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
  * Lists the backups in the default folder. The database may name another one, but opening a damaged database
  * may make SQLite discard its log. `tidemark restore PATH` restores from any folder.
  */
-async function keptBackups(dir: string): Promise<readonly KeptBackup[]> {
+async function storedBackups(dir: string): Promise<readonly KeptBackup[]> {
   // Imported lazily, since it is only needed if a database can't be opened.
   const { listBackups, usualFolder } = await import("../backup/backup-folder.ts");
   return listBackups(usualFolder(dir)).catch(() => []);

@@ -12,7 +12,7 @@ export interface BackedUpPlace {
 }
 
 /** Returns the folder of the attachments' files, and the one next to a backup. */
-export function keptBlobs({ data, files }: BackedUpPlace): string {
+export function backedUpBlobFolder({ data, files }: BackedUpPlace): string {
   return join(files ?? data, "blobs", "kept");
 }
 export function backedUpBlobs(backup: string): string {
@@ -39,7 +39,7 @@ export async function backUp(
   // A copy counts as an export even if that can't be recorded, for example in a read-only folder.
   await noteInAuditLog(databaseFile, entry);
   onAudit(entry);
-  const blobs = await copyBlobs(keptBlobs(place), backedUpBlobs(file));
+  const blobs = await copyBlobs(backedUpBlobFolder(place), backedUpBlobs(file));
   if (blobs.damaged.length > 0) {
     return err(`${blobs.damaged.length} files are damaged, such as ${blobs.damaged[0] ?? ""}`);
   }

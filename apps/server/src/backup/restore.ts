@@ -10,7 +10,7 @@ import {
   syncFolder,
 } from "@tidemark/db/node";
 import { markerFile } from "../files/store/store-marker.ts";
-import { backedUpBlobs, type BackedUpPlace, keptBlobs } from "./back-up.ts";
+import { backedUpBlobs, type BackedUpPlace, backedUpBlobFolder } from "./back-up.ts";
 import { copyBlobs, hashesIn } from "./copy-blobs.ts";
 import { removeHead, newEpoch } from "./seq-mirror.ts";
 import { userName } from "@tidemark/core/names";
@@ -137,7 +137,7 @@ async function moveDatabase(from: string, to: string): Promise<void> {
 }
 
 async function blobFolder(place: BackedUpPlace): Promise<string> {
-  const folder = keptBlobs(place);
+  const folder = backedUpBlobFolder(place);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

@@ -7,7 +7,7 @@ export type AllowPrivateTargets = () => boolean | Promise<boolean>;
 
 const sendTimeoutMs = 20_000;
 /** Maximum size of the stored answer in bytes. */
-const keptAnswerBytes = 2048;
+const maxStoredAnswerBytes = 2048;
 
 /** Posts one delivery. Redirects aren't followed and count as answers. */
 export async function sendDelivery(
@@ -24,7 +24,7 @@ export async function sendDelivery(
     method: "POST",
     headers,
     body,
-    maxBytes: keptAnswerBytes,
+    maxBytes: maxStoredAnswerBytes,
     cutsBody: true,
     timeoutMs: sendTimeoutMs,
     allowPrivate: await options.allowPrivate(),

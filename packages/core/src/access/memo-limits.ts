@@ -36,16 +36,16 @@ export function checkContent(
 }
 
 /**
- * Checks a memo's fields, for REST, sync and the UI alike. `keptSpace` is the memo's current space. A user
+ * Checks a memo's fields, for REST, sync and the UI alike. `currentSpace` is the memo's current space. A user
  * who has left it may still edit their memo there.
  */
 export function checkFields(
   caller: Caller,
   fields: Pick<MemoFields, "visibility" | "space" | "location">,
-  keptSpace: string | null = null,
+  currentSpace: string | null = null,
 ): Result<null, AppError> {
   const { space } = fields;
-  if (space !== null && space !== keptSpace && !caller.spaces.includes(space)) {
+  if (space !== null && space !== currentSpace && !caller.spaces.includes(space)) {
     return err(appError("NOT_FOUND", "space not found", [{ field: "space", issue: "not found" }]));
   }
   if (fields.visibility === "SPACE" && fields.space === null) {

@@ -44,21 +44,21 @@ export async function sweepBlobs(
   }
   if (batch.length > 0) await markBatch();
 
-  const keptBeforeMs = nowMs - graceMs;
-  await database.write(({ blobMarks }) => blobMarks.sweepReceived(keptBeforeMs));
+  const storedBeforeMs = nowMs - graceMs;
+  await database.write(({ blobMarks }) => blobMarks.sweepReceived(storedBeforeMs));
   const removed: string[] = [];
   for (;;) {
     if (isStopped()) return { marked, removed };
     // Unmarked before the files are removed: attaching the same content from now on stores it again.
     const due = await database.write(async ({ blobMarks }) => {
-      const hashes = await blobMarks.markedBefore(keptBeforeMs, batchSize);
+      const hashes = await blobMarks.markedBefore(storedBeforeMs, batchSize);
       await blobMarks.unmark(hashes);
       return hashes;
     });
     for (const hash of due) {
       // The next sweep marks it again.
       if (isStopped()) break;
-      if (await blobs.remove(hash, keptBeforeMs)) removed.push(hash);
+      if (await blobs.remove(hash, storedBeforeMs)) removed.push(hash);
     }
     if (due.length < batchSize) return { marked, removed };
   }

@@ -64,11 +64,11 @@ export async function openFolderBlobStore(
     }
   }
 
-  async function isOld(path: string, keptBeforeMs: number): Promise<boolean> {
+  async function isOld(path: string, storedBeforeMs: number): Promise<boolean> {
     const keptMs = (await stat(path)).mtimeMs;
     // A date in the future would protect the blob for as long as the clock was ahead.
     const isKnown = keptMs <= nowMs() + maxAheadMs;
-    return !isKnown || keptMs < keptBeforeMs;
+    return !isKnown || keptMs < storedBeforeMs;
   }
 
   async function keep(file: string, sha256: string): Promise<void> {
@@ -107,15 +107,15 @@ export async function openFolderBlobStore(
         }
       }
     },
-    remove: (sha256, keptBeforeMs) =>
+    remove: (sha256, storedBeforeMs) =>
       queue.run(async () => {
         const path = pathOf(sha256);
         try {
-          if (!(await isOld(path, keptBeforeMs))) return false;
+          if (!(await isOld(path, storedBeforeMs))) return false;
           const apart = join(staging, randomUUID());
           await rename(path, apart);
           // Another process may have refreshed the file since it was checked. After the rename none can.
-          if (!(await isOld(apart, keptBeforeMs))) {
+          if (!(await isOld(apart, storedBeforeMs))) {
             await rename(apart, path);
             return false;
           }

@@ -7,7 +7,7 @@ import { migrations } from "../schema/migrations/index.ts";
 import type { SqlConnection } from "../sql/connection.ts";
 import { digestIndex, indexedText, type TextIndexName } from "../text-index/index-digest.ts";
 import { readLateAfter } from "../text-index/late-texts.ts";
-import { keptTextIndexes } from "../text-index/kept-indexes.ts";
+import { storedTextIndexes } from "../text-index/kept-indexes.ts";
 import {
   batchSize,
   type CheckDerivedError,
@@ -62,7 +62,7 @@ async function checkAll(
 ): Promise<DerivedTally> {
   const { tally, count } = createTally(report);
   const indexed: Digests = new Map(
-    keptTextIndexes(connection).map((name) => [name, digestIndex(connection, name)]),
+    storedTextIndexes(connection).map((name) => [name, digestIndex(connection, name)]),
   );
   using reference = openReferenceIndexes(connection);
   let after = 0;

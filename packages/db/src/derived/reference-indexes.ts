@@ -1,7 +1,7 @@
 import { openSqliteConnection } from "../dialect/node/open-connection.ts";
 import type { SqlConnection } from "../sql/connection.ts";
 import { digestIndex, indexedText, type TextIndexName } from "../text-index/index-digest.ts";
-import { keptTextIndexes } from "../text-index/kept-indexes.ts";
+import { storedTextIndexes } from "../text-index/kept-indexes.ts";
 import type { StoredMemo } from "./derived-rows.ts";
 
 /** Digests of each text index of a file, by row number. */
@@ -15,7 +15,7 @@ export interface ReferenceIndexes extends Disposable {
 /** Opens indexes in memory with the same definitions as those of `connection`. */
 export function openReferenceIndexes(connection: SqlConnection): ReferenceIndexes {
   const reference = openSqliteConnection({ file: ":memory:", readonly: false });
-  const names = keptTextIndexes(connection);
+  const names = storedTextIndexes(connection);
   for (const name of names) {
     const [table] = connection.all<{ sql: string }>(
       "SELECT sql FROM sqlite_schema WHERE name = ?",

@@ -1,5 +1,5 @@
 import type { TextIndexName } from "../text-index/index-digest.ts";
-import { keptTextIndexes } from "../text-index/kept-indexes.ts";
+import { storedTextIndexes } from "../text-index/kept-indexes.ts";
 import type { DatabaseDriver } from "./driver.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteTransactions } from "./sqlite-database.ts";
@@ -61,7 +61,7 @@ async function mergeDeletions(
   transactions: SqliteTransactions,
   pause: DatabaseDriver["pause"],
 ): Promise<void> {
-  const kept = await transactions.exclusive(async (connection) => keptTextIndexes(connection));
+  const kept = await transactions.exclusive(async (connection) => storedTextIndexes(connection));
   for (const index of kept) {
     // The first step, with a negative number, starts a merge of all segments; the next ones continue it.
     let pages = -mergePages;

@@ -188,11 +188,11 @@ export function prepareWriter(connection: SqliteConnection, role: DatabaseRole):
  * text searches slower by a fifth, twice as much made nothing faster. On a device nearly everything is read
  * over one connection.
  */
-const keptPagesKiB: Readonly<Record<DatabaseRole, number>> = { server: 8192, device: 16_384 };
+const pageCacheKiB: Readonly<Record<DatabaseRole, number>> = { server: 8192, device: 16_384 };
 
 /** Sets the size of a connection's page cache by role. */
 export function boundPages(connection: SqliteConnection, role: DatabaseRole): void {
-  connection.exec(`PRAGMA cache_size = -${keptPagesKiB[role]}`);
+  connection.exec(`PRAGMA cache_size = -${pageCacheKiB[role]}`);
 }
 
 /** Frees every cached page that SQLite doesn't need at the moment. */

@@ -9,7 +9,7 @@ const batchSize = 500;
 const batchCharacters = 1_000_000;
 
 /** Returns the text indexes of a file. */
-export function keptTextIndexes(connection: Pick<SqlConnection, "all">): readonly TextIndexName[] {
+export function storedTextIndexes(connection: Pick<SqlConnection, "all">): readonly TextIndexName[] {
   const tables = connection.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?))",
     [JSON.stringify(textIndexNames)],
@@ -23,7 +23,7 @@ export function keptTextIndexes(connection: Pick<SqlConnection, "all">): readonl
  * creates it for a server that opens a device's file.
  */
 export function keepTextIndexesOf(connection: SqlConnection, side: "server" | "device"): void {
-  const kept = keptTextIndexes(connection);
+  const kept = storedTextIndexes(connection);
   const hasWords = kept.includes("memo_word");
   // A schema from before the text indexes has none.
   if (kept.length === 0 || hasWords === (side === "server")) return;

@@ -1,6 +1,6 @@
 import type { SqlConnection } from "../sql/connection.ts";
 import { haveSameTrigrams, trigramText } from "../filter/index.ts";
-import { keptTextIndexes } from "./kept-indexes.ts";
+import { storedTextIndexes } from "./kept-indexes.ts";
 import { deferTexts, indexLate, readLateAfter } from "./late-texts.ts";
 import type { TextIndexName } from "./index-digest.ts";
 import type { TextWriter } from "./text-writer.ts";
@@ -60,7 +60,7 @@ export function createTextQueue(connection: Pick<SqlConnection, "run" | "all">):
   };
 
   const indexes = (): ReadonlySet<TextIndexName> =>
-    (names ??= new Set(keptTextIndexes(connection)));
+    (names ??= new Set(storedTextIndexes(connection)));
 
   const flush = (): void => {
     if (waiting.size === 0) return;

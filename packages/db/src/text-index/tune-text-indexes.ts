@@ -1,5 +1,5 @@
 import type { SqlConnection } from "../sql/connection.ts";
-import { keptTextIndexes } from "./kept-indexes.ts";
+import { storedTextIndexes } from "./kept-indexes.ts";
 
 /**
  * Number of segments of a text index that are merged into one. With FTS5's default of 4, merging takes a
@@ -10,7 +10,7 @@ const segmentsPerMerge = 8;
 
 /** Sets options of the text indexes, which the file stores; writes only if they differ. */
 export function tuneTextIndexes(connection: SqlConnection): void {
-  for (const name of keptTextIndexes(connection)) {
+  for (const name of storedTextIndexes(connection)) {
     const [stored] = connection.all<{ v: number }>(
       `SELECT v FROM ${name}_config WHERE k = 'automerge'`,
     );

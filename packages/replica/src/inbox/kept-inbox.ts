@@ -7,13 +7,13 @@ import {
 } from "@tidemark/core/sync/protocol";
 import { z } from "zod";
 
-const keptSchema = z.object({
+const storedSchema = z.object({
   items: z.array(wireNotificationSchema),
   /** Time of the server's answer. */
   loadedMs: z.number(),
 });
 /** Last answer of the server. */
-const keptKey = defineMeta("inbox", metaForm.json(keptSchema));
+const storedKey = defineMeta("inbox", metaForm.json(storedSchema));
 
 const markSchema = z.object({
   as: z.enum(["read", "unread", "removed"]),
@@ -45,7 +45,7 @@ export interface KeptInbox {
 
 /** Returns the notifications for the page: the server's last answer with the unsent marks applied. */
 export async function shownInbox(meta: Pick<Meta, "get">): Promise<KeptInbox> {
-  const kept = await meta.get(keptKey);
+  const kept = await meta.get(storedKey);
   if (kept === null) return { items: [], loadedMs: null };
   const marks = await marksOf(meta);
   const items = kept.items.flatMap((item) => {
@@ -61,9 +61,9 @@ export async function keepInbox(
   items: readonly WireNotification[],
   loadedMs: number,
 ): Promise<void> {
-  const before = (await meta.get(keptKey))?.items ?? [];
+  const before = (await meta.get(storedKey))?.items ?? [];
   const said = new Set(items.map(({ id, snippet }) => `${id} ${snippet}`));
-  await meta.set(keptKey, { items: items.slice(0, maxNotifications), loadedMs });
+  await meta.set(storedKey, { items: items.slice(0, maxNotifications), loadedMs });
   if (!before.every(({ id, snippet }) => said.has(`${id} ${snippet}`))) {
     await markEraseDue({ meta });
   }
@@ -71,8 +71,8 @@ export async function keepInbox(
 
 /** Deletes all notifications and unsent marks, because the device has left the account. */
 export async function emptyInbox(meta: Meta): Promise<void> {
-  const isEmpty = (await meta.get(keptKey)) === null;
-  await meta.set(keptKey, null);
+  const isEmpty = (await meta.get(storedKey)) === null;
+  await meta.set(storedKey, null);
   await meta.set(marksKey, null);
   if (!isEmpty) await markEraseDue({ meta });
 }
@@ -82,7 +82,7 @@ export async function isInInbox(
   meta: Pick<Meta, "get">,
   memos: readonly string[],
 ): Promise<boolean> {
-  const kept = await meta.get(keptKey);
+  const kept = await meta.get(storedKey);
   if (kept === null) return false;
   const asked = new Set(memos);
   return kept.items.some(
@@ -150,7 +150,7 @@ export async function marksSent(meta: Meta, sent: readonly DueMark[]): Promise<v
     if (now?.as === as && now.atMs === atMs) delete marks[id];
   }
   await setMarks(meta, marks);
-  const kept = await meta.get(keptKey);
+  const kept = await meta.get(storedKey);
   if (kept === null) return;
   const by = new Map(sent.map(({ id, as }) => [id, as]));
   const items = kept.items.flatMap((item) => withMark(item, by.get(item.id)) ?? []);

@@ -88,11 +88,11 @@ export async function openS3BlobStore(
 
   async function remove(
     sha256: string,
-    keptBeforeMs: number,
+    storedBeforeMs: number,
     isTimely: () => boolean,
   ): Promise<boolean> {
     const atMs = await bucket.writtenMs(keyOf(sha256));
-    if (atMs === null || atMs >= keptBeforeMs || !isTimely()) return false;
+    if (atMs === null || atMs >= storedBeforeMs || !isTimely()) return false;
     await bucket.removeOnce(keyOf(sha256), deletionMs);
     return true;
   }
@@ -119,10 +119,10 @@ export async function openS3BlobStore(
         if (sha256 !== undefined) yield sha256;
       }
     },
-    remove: (sha256, keptBeforeMs) =>
+    remove: (sha256, storedBeforeMs) =>
       queue.run(() => {
-        if (removals === null) return remove(sha256, keptBeforeMs, () => true);
-        return removals.during(sha256, (isTimely) => remove(sha256, keptBeforeMs, isTimely));
+        if (removals === null) return remove(sha256, storedBeforeMs, () => true);
+        return removals.during(sha256, (isTimely) => remove(sha256, storedBeforeMs, isTimely));
       }),
   };
 }

@@ -44,7 +44,7 @@ export interface BlobStore {
   /** Yields the hashes of all stored content, in no particular order. */
   list(): AsyncIterable<string>;
   /**
-   * Removes content unless it was stored again since `keptBeforeMs`. Returns false if it stays or is missing.
+   * Removes content unless it was stored again since `storedBeforeMs`. Returns false if it stays or is missing.
    */
-  remove(sha256: string, keptBeforeMs: number): Promise<boolean>;
+  remove(sha256: string, storedBeforeMs: number): Promise<boolean>;
 }

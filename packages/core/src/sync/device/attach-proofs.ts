@@ -6,12 +6,12 @@ import { serverEpochKey } from "../profile/profile-keys.ts";
 import { defineMeta } from "../../stores/meta/define-meta.ts";
 import { json } from "../../stores/meta/meta-form.ts";
 
-const keptSchema = z.object({
+const unconfirmedSchema = z.object({
   epoch: z.string(),
   /** A single string unless answers to concurrent requests arrived. */
   seen: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
 });
-const proofsKey = defineMeta("server_seen", json(keptSchema));
+const proofsKey = defineMeta("server_seen", json(unconfirmedSchema));
 
 /** Maximum number of proofs in a request; more requests than this never run concurrently. */
 const maxKept = 16;
@@ -29,7 +29,7 @@ export function attachProofs(database: DeviceDatabase, transport: SyncTransport)
     request: Q,
     send: (request: Q) => Promise<A>,
   ): Promise<A> {
-    const brought = await database.read(({ meta }) => keptOf(meta, request.epoch));
+    const brought = await database.read(({ meta }) => unconfirmedProofs(meta, request.epoch));
     const [seen, ...alsoSeen] = brought;
     const also = alsoSeen.length === 0 ? {} : { alsoSeen };
     const answer = await send(seen === undefined ? request : { ...request, seen, ...also });
@@ -38,7 +38,7 @@ export function attachProofs(database: DeviceDatabase, transport: SyncTransport)
     await database.write(async ({ meta }) => {
       // Answers for an epoch that the device has left are ignored (R3).
       if ((await meta.get(serverEpochKey)) !== epoch) return;
-      const kept = await keptOf(meta, epoch);
+      const kept = await unconfirmedProofs(meta, epoch);
       const others = kept.filter((each) => each !== proof && !brought.includes(each));
       const next = [...others, proof].slice(-maxKept);
       if (next.join() === kept.join()) return;
@@ -57,7 +57,7 @@ export function attachProofs(database: DeviceDatabase, transport: SyncTransport)
 }
 
 /** Returns the proofs of an epoch that no answered request has sent yet, oldest first. */
-async function keptOf(meta: Pick<MetaStore, "get">, epoch: string): Promise<readonly string[]> {
+async function unconfirmedProofs(meta: Pick<MetaStore, "get">, epoch: string): Promise<readonly string[]> {
   const kept = await meta.get(proofsKey);
   return kept?.epoch === epoch ? kept.seen : [];
 }

@@ -10,7 +10,7 @@ const headRow = rowOf({ head: orNull(number) });
 const firstRow = rowOf({ first: orNull(number) });
 
 /** Minimum number of events to store; each writing process may leave up to `trimEvery` more. */
-const keptEvents = 10_000;
+const maxStoredEvents = 10_000;
 const trimEvery = 64;
 const trimming = "DELETE FROM event_log WHERE pk <= (SELECT max(pk) FROM event_log) - ?";
 
@@ -59,7 +59,7 @@ export function createEventStore(db: Kysely<Tables>): EventStore {
       untrimmed += 1;
       if (untrimmed < trimEvery) return;
       untrimmed = 0;
-      await sendSql(db, sqlText(trimming, keptEvents));
+      await sendSql(db, sqlText(trimming, maxStoredEvents));
     },
   };
 }

@@ -6,7 +6,7 @@ import { anyRow, rowOf, text, userReference } from "../../sql/row.ts";
 
 const userAddressRow = rowOf({ user: userReference, address: text });
 
-const keptPerUser = 100;
+const maxPerUser = 100;
 
 export function createSignInAddressStore(db: Kysely<Tables>): SignInAddressStore {
   const isKnown = async (user: string, address: string): Promise<boolean> => {
@@ -70,7 +70,7 @@ async function removeOldest(db: Kysely<Tables>, user: string): Promise<void> {
            ORDER BY last_ms DESC, address LIMIT ?)`,
       user,
       user,
-      keptPerUser,
+      maxPerUser,
     ),
   );
 }

@@ -49,8 +49,8 @@ export async function authoriseOp(
   if (after === null) return judged;
   if (!checkContent(after.row.content, limits(), current?.row.content).ok) return err("too-large");
   if (isNew) return made.ok ? judged : made;
-  const keptSpace = current?.row.space ?? null;
-  if (after.row.parent === null && !checkFields(caller, after.row, keptSpace).ok) {
+  const currentSpace = current?.row.space ?? null;
+  if (after.row.parent === null && !checkFields(caller, after.row, currentSpace).ok) {
     return err("invalid");
   }
   if (op.kind !== "memo.element") return judged;
