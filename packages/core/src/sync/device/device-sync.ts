@@ -2,7 +2,7 @@ import type { DeviceDatabase, DeviceWriteStores } from "../../stores/device-data
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import { attachProofs } from "./attach-proofs.ts";
 import type { HybridClock } from "../../clock/hybrid-clock.ts";
-import { deviceKinds, replayDeferred, takeChanges } from "./kinds/device-kinds.ts";
+import { deviceKinds, replayDeferred, applyChanges } from "./kinds/device-kinds.ts";
 import {
   evictPublicPart,
   endLeaving,
@@ -17,7 +17,7 @@ import {
   nextSnapshot,
   restartSnapshots,
   sweepLeftOver,
-  takeSnapshotPage,
+  applySnapshotPage,
 } from "./scopes/device-snapshot.ts";
 import { noteServerKinds } from "./outbox/held-operations.ts";
 import { noteServerLimits } from "./server-limits.ts";
@@ -128,7 +128,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
   }
 
   /** Downloads snapshots of scopes whose cursor is at the beginning. Returns the number of rows received. */
-  async function takeSnapshots(transport: SyncTransport): Promise<number> {
+  async function applySnapshots(transport: SyncTransport): Promise<number> {
     let taken = 0;
     while (transport.snapshot !== undefined) {
       const request = await database.read(async (stores) =>
@@ -146,9 +146,9 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       taken += response.changes.length;
       const touched = await database.write(async (stores) => {
         const cursors = await followedCursors(stores);
-        return takeSnapshotPage(stores, response, cursors, async (changes) => {
+        return applySnapshotPage(stores, response, cursors, async (changes) => {
           await logLostChoices(stores, deps, changes);
-          return takeChanges(stores, changes, response.uptoSeq);
+          return applyChanges(stores, changes, response.uptoSeq);
         });
       });
       notify(touched);
@@ -220,7 +220,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           await switchEpoch(request.epoch, response.epoch);
           continue;
         }
-        const touched = await database.write((stores) => takePushed(stores, deps, response));
+        const touched = await database.write((stores) => applyPushed(stores, deps, response));
         if (response.type === "results" && touched.length === 0) return answered;
         answered += touched.length;
         notify(touched);
@@ -233,7 +233,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       for (;;) {
         // Includes scopes that were unfollowed while a response was in transit.
         await evictUnfollowed();
-        taken += await takeSnapshots(transport);
+        taken += await applySnapshots(transport);
         const request = await database.read(async (stores) => ({
           epoch: (await stores.meta.get(serverEpochKey)) ?? "",
           cursors: await followedCursors(stores),
@@ -251,7 +251,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           continue;
         }
         const { touched, scopes, waited } = await database.write(async (stores) => {
-          const page = await takePage(stores, deps, response);
+          const page = await applyPage(stores, deps, response);
           const follows = await followPage(stores, response);
           const isWhole = page !== null && !response.more && (await areAllBegun(stores));
           const judged = isWhole ? await judgeWaiting(stores) : nothingWaited;
@@ -352,7 +352,7 @@ async function nextPush(
 }
 
 /** Applies the server's answer to a push. Answers for another stream are ignored (R2). */
-async function takePushed(
+async function applyPushed(
   stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
   response: Exclude<PushResponse, { type: "epoch-mismatch" }>,
@@ -373,7 +373,7 @@ async function takePushed(
     if (row === undefined) continue;
     const kind = kindOf(row.op);
     touched.push(entityKey(kind, result.entity));
-    await deviceKinds[kind].takeResult(stores, deps, row, result);
+    await deviceKinds[kind].applyResult(stores, deps, row, result);
   }
   return touched;
 }
@@ -382,7 +382,7 @@ async function takePushed(
  * Applies one page of changes and moves the cursors, in one transaction. Returns the keys of changed
  * entities, or null if the page doesn't start at this device's cursors.
  */
-async function takePage(
+async function applyPage(
   stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
   page: Extract<PullResponse, { type: "page" }>,
@@ -392,7 +392,7 @@ async function takePage(
   const fits = Object.entries(page.from).every(([scope, seq]) => cursors[scope] === seq);
   if (!fits || page.epoch !== (await stores.meta.get(serverEpochKey))) return null;
   await logLostChoices(stores, deps, page.changes);
-  const touched = await takeChanges(stores, page.changes);
+  const touched = await applyChanges(stores, page.changes);
   await markMet(stores, touched);
   for (const [scope, seq] of scopeEntries(page.next)) await stores.cursors.set(scope, seq);
   return touched;

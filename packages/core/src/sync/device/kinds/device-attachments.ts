@@ -10,18 +10,18 @@ import { assertWhole } from "../outbox/assert-whole.ts";
 
 /** Applies attachments from the server on a device. */
 export const deviceAttachments: DeviceKind<AttachmentOp> = {
-  async takeRow(stores, { entity: id, seq, row }) {
+  async applyRow(stores, { entity: id, seq, row }) {
     const read = wireAttachmentSchema.safeParse(row);
     if (!read.success) return false;
-    await attachmentRebase.takeRow(stores, id, seq, read.data);
+    await attachmentRebase.applyRow(stores, id, seq, read.data);
     return true;
   },
 
-  async takeRemoval(stores, id, seq) {
-    await attachmentRebase.takeRemoval(stores, id, seq);
+  async applyRemoval(stores, id, seq) {
+    await attachmentRebase.applyRemoval(stores, id, seq);
   },
 
-  async takeResult(stores, deps, row, { entity: id, code, row: sent, seq }) {
+  async applyResult(stores, deps, row, { entity: id, code, row: sent, seq }) {
     const { op } = row;
     if (code === "missing-blob" || (code === "missing" && op.kind === "attachment.set")) {
       const view = await stores.attachments.find(id);

@@ -19,11 +19,11 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
    * Applies the server's row (R4). Returns false if this version can't read it. `isFirst` is true if the
    * device has nothing of the entity.
    */
-  takeRow(stores: DeviceWriteStores, change: WireChange, isFirst: boolean): Promise<boolean>;
+  applyRow(stores: DeviceWriteStores, change: WireChange, isFirst: boolean): Promise<boolean>;
   /** Removes an entity that was deleted, or that this user may no longer read (R4). */
-  takeRemoval(stores: DeviceWriteStores, entity: string, seq: number): Promise<void>;
+  applyRemoval(stores: DeviceWriteStores, entity: string, seq: number): Promise<void>;
   /** Handles the answer to one of this device's operations, which is in the outbox until then. */
-  takeResult(
+  applyResult(
     stores: DeviceWriteStores,
     deps: ResultDeps,
     row: OutboxRow<Op>,

@@ -19,7 +19,7 @@ export const deviceKinds: Readonly<Record<SyncKind, DeviceKind>> = {
  * Applies rows in order and defers those that can't be applied (R9). Returns the keys of the rows of known
  * kinds. `asOfSeq`: seq of the snapshot that the page belongs to; its rows count as at least that new (R4).
  */
-export async function takeChanges(
+export async function applyChanges(
   stores: DeviceWriteStores,
   changes: readonly WireChange[],
   asOfSeq = 0,
@@ -33,14 +33,14 @@ export async function takeChanges(
     if (Object.hasOwn(deviceKinds, kind)) touched.push(entityKey(kind, entity));
     // A second row for the same memo must see the first.
     const isFirst = kind === "memo" && first.delete(entity);
-    if (await takeChange(stores, change, isFirst)) continue;
+    if (await applyChange(stores, change, isFirst)) continue;
     await stores.deferred.put(kind, entity, seq, JSON.stringify(change));
   }
   return touched;
 }
 
 /** Returns false for an unknown kind, and for a row that can't be read. */
-async function takeChange(
+async function applyChange(
   stores: DeviceWriteStores,
   change: WireChange,
   isFirst = false,
@@ -48,8 +48,8 @@ async function takeChange(
   const { kind, entity, seq, op } = change;
   if (!Object.hasOwn(deviceKinds, kind)) return false;
   const known = deviceKinds[kind as SyncKind];
-  if (op === "up") return known.takeRow(stores, change, isFirst);
-  await known.takeRemoval(stores, entity, seq);
+  if (op === "up") return known.applyRow(stores, change, isFirst);
+  await known.applyRemoval(stores, entity, seq);
   return true;
 }
 
@@ -61,7 +61,7 @@ export async function replayDeferred(stores: DeviceWriteStores): Promise<string[
   const touched: string[] = [];
   for (const { kind, entity, payload } of await stores.deferred.all()) {
     const change = parseJson(wireChangeSchema, payload);
-    if (!(await takeChange(stores, change))) continue;
+    if (!(await applyChange(stores, change))) continue;
     await stores.deferred.remove(kind, entity);
     touched.push(entityKey(kind, entity));
   }

@@ -8,11 +8,11 @@ import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibilit
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { wireMemoSchema } from "../../protocol/messages.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
-import { memoRebase, takeFirstMemo, takeParked } from "../rebase/memo-rebase.ts";
+import { memoRebase, applyFirstMemo, applyParked } from "../rebase/memo-rebase.ts";
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope, type Scope } from "../../../model/scope.ts";
 import { findParked } from "../deferred/park.ts";
-import { keepReactions, takeReactionRefusal } from "../outbox/reassert-reactions.ts";
+import { keepReactions, applyReactionRefusal } from "../outbox/reassert-reactions.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { wireToMemo } from "../../protocol/wire-memo.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
@@ -21,16 +21,16 @@ import { mark } from "../../../stores/meta/meta-form.ts";
 
 /** Applies memos from the server on a device. */
 export const deviceMemos: DeviceKind<MemoOp> = {
-  async takeRow(stores, { entity: id, seq, row }, isFirst) {
+  async applyRow(stores, { entity: id, seq, row }, isFirst) {
     const memo = wireMemoSchema.safeParse(row);
     if (!memo.success) return false;
     const entity = wireToMemo(memo.data);
-    if (isFirst && entity.row.id === id) await takeFirstMemo(stores, entity);
-    else await memoRebase.takeRow(stores, id, seq, entity);
+    if (isFirst && entity.row.id === id) await applyFirstMemo(stores, entity);
+    else await memoRebase.applyRow(stores, id, seq, entity);
     return true;
   },
-  takeRemoval,
-  takeResult: takeMemoResult,
+  applyRemoval,
+  applyResult: applyMemoResult,
   async reassertOwn(stores, user, atMs) {
     for (const id of await stores.memos.idsByOthers(user)) await keepReactions(stores, user, id);
     await reassertOwn(stores, user, atMs);
@@ -40,8 +40,8 @@ export const deviceMemos: DeviceKind<MemoOp> = {
   evictLeftOver,
 };
 
-async function takeRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<void> {
-  await memoRebase.takeRemoval(stores, id, seq);
+async function applyRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<void> {
+  await memoRebase.applyRemoval(stores, id, seq);
   // An answer may have restored a comment on this memo after the comment's own removal. The comment was
   // checked while this memo was still stored, so it must be checked again.
   const isGone = (await stores.memos.find(id)) === null;
@@ -65,7 +65,7 @@ async function evictLeftOver(
   const scope = sharedScope(memo);
   // The user may still read a memo of a scope that was left, so it is kept until the server has answered.
   if (scope !== null && !(await stores.cursors.all()).has(scope)) return false;
-  await takeRemoval(stores, id, uptoSeq);
+  await applyRemoval(stores, id, uptoSeq);
   return true;
 }
 
@@ -192,7 +192,7 @@ async function isRooted(stores: DeviceWriteStores, memo: PlacedMemo): Promise<bo
   return true;
 }
 
-async function takeMemoResult(
+async function applyMemoResult(
   stores: DeviceWriteStores,
   deps: ResultDeps,
   row: OutboxRow<MemoOp>,
@@ -203,8 +203,8 @@ async function takeMemoResult(
     result.visibilityClash === true || (await losesOwnChoice(stores, deps.clock, result, row.op));
   if (isLost) await logVisibilityClash(stores, deps.clock);
   const user = (await stores.meta.get(accountKey)) ?? "";
-  const isTaken = code !== "applied" && (await takeReactionRefusal(stores, user, row, code));
-  if (isTaken) return memoRebase.takeOutcome(stores, id, { seq: result.seq, row: null });
+  const isTaken = code !== "applied" && (await applyReactionRefusal(stores, user, row, code));
+  if (isTaken) return memoRebase.applyOutcome(stores, id, { seq: result.seq, row: null });
   switch (code) {
     case "applied":
       await keepApplied(stores, row.op, result);
@@ -240,8 +240,8 @@ async function takeMemoResult(
       break;
   }
   const sent = result.row === null ? null : wireToMemo(wireMemoSchema.parse(result.row));
-  await memoRebase.takeOutcome(stores, id, { seq: result.seq, row: sent });
-  await takeParked(stores, id);
+  await memoRebase.applyOutcome(stores, id, { seq: result.seq, row: sent });
+  await applyParked(stores, id);
   await evictIfUnshown(stores, id);
 }
 

@@ -13,17 +13,17 @@ import { ownerOf, registerRebase } from "../rebase/register-rebase.ts";
 export function deviceRegisters(kind: RegisterKind): DeviceKind<RegisterOp> {
   const rebase = registerRebase[kind];
   return {
-    async takeRow(stores, { entity: id, seq, row }) {
+    async applyRow(stores, { entity: id, seq, row }) {
       const read = wireRegisterSchema.safeParse(row);
       if (!read.success) return false;
       const user = await ownerOf(stores);
-      await rebase.takeRow(stores, id, seq, { ...read.data, kind, id, user });
+      await rebase.applyRow(stores, id, seq, { ...read.data, kind, id, user });
       return true;
     },
-    async takeRemoval(stores, id, seq) {
-      await rebase.takeRemoval(stores, id, seq);
+    async applyRemoval(stores, id, seq) {
+      await rebase.applyRemoval(stores, id, seq);
     },
-    async takeResult(stores, _deps, operation, { entity: id, code, row, seq }) {
+    async applyResult(stores, _deps, operation, { entity: id, code, row, seq }) {
       const read = row === null ? null : wireRegisterSchema.parse(row);
       const user = await ownerOf(stores);
       const taken = read === null ? null : { ...read, kind, id, user };

@@ -52,7 +52,7 @@ export async function keepReactions(
  * is saved until the memo returns, because its owner may not have reasserted it yet. Otherwise the reaction
  * is dropped. Returns false for other operations.
  */
-export async function takeReactionRefusal(
+export async function applyReactionRefusal(
   stores: DeviceWriteStores,
   user: UserReference,
   { n, op }: Pick<OutboxRow, "n" | "op">,

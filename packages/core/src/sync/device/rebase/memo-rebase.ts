@@ -66,9 +66,9 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
 
 /**
  * Inserts the server's row of a memo that this device has nothing of (`KnownStore`). Has the result of
- * `memoRebase.takeRow` without its queries. Most rows of a first sync are such rows.
+ * `memoRebase.applyRow` without its queries. Most rows of a first sync are such rows.
  */
-export async function takeFirstMemo(stores: DeviceWriteStores, entity: MemoEntity): Promise<void> {
+export async function applyFirstMemo(stores: DeviceWriteStores, entity: MemoEntity): Promise<void> {
   await stores.memos.insert(entity, derivedOf(entity));
 }
 
@@ -87,9 +87,9 @@ async function refusedText(
 }
 
 /** Applies the parked row, once no edits of the older document are pending. */
-export async function takeParked(stores: DeviceWriteStores, id: string): Promise<void> {
+export async function applyParked(stores: DeviceWriteStores, id: string): Promise<void> {
   const parked = await findParked(stores, id);
   if (parked === null || (await waitsOnOlder(stores, parked.entity))) return;
   await removeParked(stores, id);
-  await memoRebase.takeRow(stores, id, parked.seq, parked.entity);
+  await memoRebase.applyRow(stores, id, parked.seq, parked.entity);
 }

@@ -23,12 +23,12 @@ export interface Answer<Row> {
  */
 export interface Rebase<Row, Op extends SyncOp> {
   /** Applies the server's row. Returns false if it is older than the known one or than the last eviction. */
-  takeRow(stores: DeviceWriteStores, id: string, seq: number, row: Row): Promise<boolean>;
+  applyRow(stores: DeviceWriteStores, id: string, seq: number, row: Row): Promise<boolean>;
   /**
    * Removes an entity that no longer exists for this user. Rejects pending operations, unless one of them
    * asserts the entity. Returns false if the removal is older than the known row.
    */
-  takeRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<boolean>;
+  applyRemoval(stores: DeviceWriteStores, id: string, seq: number): Promise<boolean>;
   /** Handles the answer to an operation, which is in the outbox until then. */
   takeAnswer(
     stores: DeviceWriteStores,
@@ -36,7 +36,7 @@ export interface Rebase<Row, Op extends SyncOp> {
     answer: Answer<Row>,
   ): Promise<void>;
   /** Applies an answer's row after its operation has been removed from the outbox. */
-  takeOutcome(
+  applyOutcome(
     stores: DeviceWriteStores,
     id: string,
     outcome: Pick<Answer<Row>, "seq" | "row">,
@@ -161,7 +161,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
   }
 
   const rebase: Rebase<Row, Op> = {
-    async takeRow(stores, id, seq, incoming) {
+    async applyRow(stores, id, seq, incoming) {
       const evicted = await stores.evicted.get(kind.keyOf(id));
       if (evicted !== null && seq < evicted) return false;
       const known = await knownOf(stores, id);
@@ -182,7 +182,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
       return true;
     },
 
-    async takeRemoval(stores, id, seq) {
+    async applyRemoval(stores, id, seq) {
       if (seq < (await knownOf(stores, id)).seq) return false;
       const key = kind.keyOf(id);
       // A late answer about an earlier removal doesn't lower the seq of a later one.
@@ -202,13 +202,13 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
     async takeAnswer(stores, operation, answer) {
       if (answer.code === "applied") await stores.outbox.remove([operation.n]);
       else await rebase.refuse(stores, operation, answer.code);
-      await rebase.takeOutcome(stores, operation.op.entity, answer);
+      await rebase.applyOutcome(stores, operation.op.entity, answer);
     },
 
-    async takeOutcome(stores, id, { seq, row }) {
+    async applyOutcome(stores, id, { seq, row }) {
       let isTaken = false;
-      if (row === null) isTaken = await rebase.takeRemoval(stores, id, seq);
-      else if (row !== undefined) isTaken = await rebase.takeRow(stores, id, seq, row);
+      if (row === null) isTaken = await rebase.applyRemoval(stores, id, seq);
+      else if (row !== undefined) isTaken = await rebase.applyRow(stores, id, seq, row);
       // A page overtook the answer: keep the page's row, now without the operation.
       if (!isTaken) await settle(stores, id);
     },

@@ -47,11 +47,11 @@ export async function nextSnapshot(
  * Applies one page of a snapshot like a pull and marks its entities. After the last page of the last scope,
  * `sweepLeftOver` is due. Returns the keys of changed entities. Ignores a page that wasn't requested.
  */
-export async function takeSnapshotPage(
+export async function applySnapshotPage(
   stores: DeviceWriteStores,
   page: SnapshotPage,
   cursors: Readonly<Record<string, number>>,
-  takeChanges: (changes: readonly WireChange[]) => Promise<string[]>,
+  applyChanges: (changes: readonly WireChange[]) => Promise<string[]>,
 ): Promise<readonly string[]> {
   const progress = await readProgress(stores, page.scope);
   const isAsked = page.after === progress.after && cursors[page.scope] === 0;
@@ -63,7 +63,7 @@ export async function takeSnapshotPage(
   }
   // An empty server is asked repeatedly and sends no texts that could be indexed later.
   if (progress.after === null && isAnew && page.changes.length > 0) await stores.lateTexts.begin();
-  const touched = await takeChanges(page.changes);
+  const touched = await applyChanges(page.changes);
   await markMet(stores, touched);
   const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
   if (page.next !== null) {
