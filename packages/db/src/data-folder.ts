@@ -4,7 +4,7 @@ import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { err, ok, type Result } from "@tidemark/core";
-import { type LockFile, takeLockFile } from "./dialect/node/lock-file.ts";
+import { type LockFile, acquireLockFile } from "./dialect/node/lock-file.ts";
 import { closeToOthers, keepNewFilesPrivate } from "./private-files.ts";
 
 /** A profile's or an instance's folder, locked for writing by this process. */
@@ -112,7 +112,7 @@ const holderPolls = { count: 40, everyMs: 25 } as const;
  */
 async function claim(lockFile: string, pidFile: string): Promise<Result<LockFile, number | null>> {
   for (let poll = 1; ; poll += 1) {
-    const lock = takeLockFile(lockFile);
+    const lock = acquireLockFile(lockFile);
     if (lock !== null) return ok(lock);
     const pid = await readHolder(pidFile);
     if ((pid !== null && isAlive(pid)) || poll === holderPolls.count) return err(pid);

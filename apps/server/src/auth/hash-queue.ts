@@ -20,7 +20,7 @@ export function createHashQueue({ atOnce, maxWaiting }: HashQueueLimits): HashQu
   let running = 0;
 
   /** Resolves when it is the caller's turn. */
-  async function takeTurn(): Promise<void> {
+  async function acquireTurn(): Promise<void> {
     if (running < atOnce) {
       running += 1;
       return;
@@ -31,7 +31,7 @@ export function createHashQueue({ atOnce, maxWaiting }: HashQueueLimits): HashQu
 
   return {
     async run(work) {
-      await takeTurn();
+      await acquireTurn();
       try {
         return await work();
       } finally {

@@ -10,7 +10,7 @@ import type { RestRoutes } from "../rest/shared/rest-route.ts";
 import { sendPage } from "../rest/shared/send-page.ts";
 import { nothing, pageTokenQuery } from "../rest/shared/wire-values.ts";
 import { countQuery, olderPageSize } from "./count-query.ts";
-import { takeCurrentKeys } from "../http/forms/mixed-list.ts";
+import { convertCurrentKeys } from "../http/forms/mixed-list.ts";
 import { fromOlderPageToken, toOlderPageToken } from "../http/forms/older-page-token.ts";
 import { memosAsOlderBytes, memoToOlderJson, olderMemoJson } from "./memo-json.ts";
 
@@ -49,7 +49,7 @@ export const olderMemoRoutes: RestRoutes = async (app, { services }) => {
         }),
         response: { 200: z.object({ data: z.array(olderMemoJson), nextPageToken: z.string() }) },
       },
-      preValidation: async (request) => takeCurrentKeys(request),
+      preValidation: async (request) => convertCurrentKeys(request),
     },
     async (request, reply) => {
       const caller = readerOf(request);

@@ -3,7 +3,7 @@ import { findClockDoubt } from "@tidemark/core/commit";
 import type { FastifyBaseLogger } from "fastify";
 import type { Ending } from "./ending.ts";
 import { runEvery } from "./run-every.ts";
-import { type LeaseServices, takeLease } from "./take-lease.ts";
+import { type LeaseServices, acquireLease } from "./acquire-lease.ts";
 import type { Services } from "../services/services.ts";
 
 const schedule = { firstAfterMs: 10 * 60 * 1000, everyMs: 24 * 60 * 60 * 1000 };
@@ -22,7 +22,7 @@ export function sweepDaily(
   const { attachments, files } = services;
   const sweep = async (again: (afterMs: number) => void): Promise<void> => {
     try {
-      const heldForMs = await takeLease(services, "sweep", leaseMs);
+      const heldForMs = await acquireLease(services, "sweep", leaseMs);
       if (heldForMs > 0) {
         // The holder may have ended by then.
         again(heldForMs);

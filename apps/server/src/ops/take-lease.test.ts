@@ -1,7 +1,7 @@
 import type { CommonClock, ServerDatabase } from "@tidemark/core";
 import { openDatabase } from "@tidemark/db/node";
 import { expect, test } from "vitest";
-import { takeLease } from "./take-lease.ts";
+import { acquireLease } from "./acquire-lease.ts";
 
 const hourMs = 3600 * 1000;
 
@@ -15,7 +15,7 @@ test("a lease ends for all processes at the same time, whatever their clocks", a
   await using opened = await openDatabase({ file: ":memory:", role: "server" });
   let trueMs = 100 * hourMs;
   const ask = (holder: string, behindMs: number): Promise<number> =>
-    takeLease(
+    acquireLease(
       {
         database: behind(opened.database, behindMs),
         holder,

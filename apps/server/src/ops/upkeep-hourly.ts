@@ -3,7 +3,7 @@ import type { Services } from "../services/services.ts";
 import type { Ending } from "./ending.ts";
 import type { ClockJudge } from "./judge-clock.ts";
 import { runEvery } from "./run-every.ts";
-import { type LeaseServices, takeLease } from "./take-lease.ts";
+import { type LeaseServices, acquireLease } from "./acquire-lease.ts";
 
 const schedule = { firstAfterMs: 60 * 1000, everyMs: 60 * 60 * 1000 };
 /** Duration of the lease, beyond the holder's next run, which renews it. */
@@ -21,7 +21,7 @@ export function upkeepHourly(
 ): AsyncDisposable {
   const keepUp = async (again: (afterMs: number) => void): Promise<void> => {
     try {
-      const heldForMs = await takeLease(services, "upkeep", leaseMs);
+      const heldForMs = await acquireLease(services, "upkeep", leaseMs);
       // The holder may have ended by then.
       if (heldForMs > 0) return again(heldForMs);
       await clock?.judge();

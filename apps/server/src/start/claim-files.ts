@@ -65,7 +65,7 @@ async function claim(
   }
   if (own.isMarked) return ok(null);
   const isMarked = await database.write(async (stores) => {
-    if (holder !== null && !(await takeWithin(stores, holder, turnMs))) return false;
+    if (holder !== null && !(await acquireWithin(stores, holder, turnMs))) return false;
     await stores.meta.set(filesMarkedKey, true);
     return true;
   });
@@ -74,10 +74,10 @@ async function claim(
 }
 
 function takeTurn(database: ServerDatabase, holder: string, forMs: number): Promise<boolean> {
-  return database.write((stores) => takeWithin(stores, holder, forMs));
+  return database.write((stores) => acquireWithin(stores, holder, forMs));
 }
 
-async function takeWithin(
+async function acquireWithin(
   { commonClock, leases }: Pick<ServerWriteStores, "commonClock" | "leases">,
   holder: string,
   forMs: number,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openFiles } from "../../src/files/store/open-files.ts";
 import { createThumbnails } from "../../src/files/raster/thumbnails.ts";
 import { sweepDaily } from "../../src/ops/sweep-daily.ts";
-import { takeLease } from "../../src/ops/take-lease.ts";
+import { acquireLease } from "../../src/ops/acquire-lease.ts";
 import type { Services } from "../../src/services/services.ts";
 import { runDeliveries } from "../../src/webhook/run-deliveries.ts";
 import { ask as askDatabase } from "../../../../scripts/postgres/ask.ts";
@@ -96,7 +96,7 @@ test("a job is run by one of several concurrent processes, and by another after 
   const { a, b } = await startTwo();
   const minuteMs = 60_000;
   const ask = async (server: HttpServer, holder: string): Promise<boolean> =>
-    (await takeLease(named(server, holder), "upkeep", 55 * minuteMs)) === 0;
+    (await acquireLease(named(server, holder), "upkeep", 55 * minuteMs)) === 0;
   for (let hour = 0; hour < 10; hour += 1) {
     const asked = await Promise.all(
       Array.from({ length: 8 }, (_, n) => ask(n % 2 === 0 ? a : b, `process ${n}`)),

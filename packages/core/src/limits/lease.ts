@@ -37,7 +37,7 @@ export function admitAlone(lease: Lease): void {
  * Returns the unreported counts and resets them, because a report that may have arrived must not be repeated.
  * With `isLast`, also returns the rest of the block.
  */
-export function takeReport(lease: Lease, isLast = false): CountReport | null {
+export function nextReport(lease: Lease, isLast = false): CountReport | null {
   const { window, used } = lease;
   const freed = lease.freed + (isLast ? lease.left : 0);
   lease.used = 0;
@@ -47,7 +47,7 @@ export function takeReport(lease: Lease, isLast = false): CountReport | null {
 }
 
 /** Applies the database's answer to a query that was sent at `askedAtMs`. */
-export function takeAnswer(lease: Lease, answer: CountAnswer, askedAtMs: number): void {
+export function applyAnswer(lease: Lease, answer: CountAnswer, askedAtMs: number): void {
   const isSame = lease.window === answer.window;
   // In the same window, the database may lack requests whose report was lost.
   lease.seen = isSame ? Math.max(lease.seen, answer.used) : answer.used;

@@ -1,5 +1,5 @@
 import type { RequestCounts } from "../stores/processes/shared-limits.ts";
-import { type Lease, newLease, takeAnswer, takeReport, admitAlone, admitOfBlock } from "./lease.ts";
+import { type Lease, newLease, applyAnswer, nextReport, admitAlone, admitOfBlock } from "./lease.ts";
 
 /** Maximum number of requests of one key in a window. */
 export interface CountLimit {
@@ -58,7 +58,7 @@ export function createLeasedCounts(
   let quietUntilMs = -Infinity;
 
   function settleKey({ key, lease }: Entry): Promise<void> {
-    const report = takeReport(lease, true);
+    const report = nextReport(lease, true);
     // A lost report is missing from the count, as when a process is killed.
     return report === null ? Promise.resolve() : counts.settle(key, report).catch(() => undefined);
   }
@@ -93,7 +93,7 @@ export function createLeasedCounts(
   }
 
   /** Counts a request without a query. Returns null if the database must be queried. */
-  function takeAtOnce({ lease }: Entry, max: number): Counted | null {
+  function acquireNow({ lease }: Entry, max: number): Counted | null {
     if (lease.seen >= max) return counted(lease, max, false);
     if (lease.left > 0) admitOfBlock(lease);
     else if (clocks.sinceStartMs() < quietUntilMs) admitAlone(lease);
@@ -110,11 +110,11 @@ export function createLeasedCounts(
       const asking = waiting.splice(0);
       const { max, windowMs } = asking.at(-1)?.limit ?? { max: 0, windowMs: 0 };
       const askedAtMs = clocks.sinceStartMs();
-      const report = takeReport(lease);
+      const report = nextReport(lease);
       let admitted = 0;
       try {
         const answer = await counts.ask({ key, max, windowMs, want: asking.length, report });
-        takeAnswer(lease, answer, askedAtMs);
+        applyAnswer(lease, answer, askedAtMs);
         ({ admitted } = answer);
       } catch {
         quietUntilMs = after(quietMs);
@@ -125,7 +125,7 @@ export function createLeasedCounts(
         settle(counted(lease, limit.max, at < admitted, Math.max(0, admitted - 1 - at)));
       }
       for (const { limit, settle } of waiting.splice(0)) {
-        const atOnce = takeAtOnce(entry, limit.max);
+        const atOnce = acquireNow(entry, limit.max);
         if (atOnce === null) waiting.push({ limit, settle });
         else settle(atOnce);
       }
@@ -138,7 +138,7 @@ export function createLeasedCounts(
   return {
     take(key, limit) {
       const entry = find(key, limit);
-      const atOnce = takeAtOnce(entry, limit.max);
+      const atOnce = acquireNow(entry, limit.max);
       if (atOnce !== null) return atOnce;
       const { promise, resolve } = Promise.withResolvers<Counted>();
       entry.waiting.push({ limit, settle: resolve });

@@ -13,7 +13,7 @@ RETURNING key, (SELECT json_agg(at ORDER BY at) FROM unnest(row.tries) AS at) AS
 
 const writeRow = "UPDATE attempt SET tries = $2::bigint[], ends_ms = $3::bigint WHERE key = $1";
 
-const takeOneBack = `
+const releaseOne = `
 UPDATE attempt SET tries = tries[:cardinality(tries) - 1]
 WHERE key = $1 AND cardinality(tries) > 0 AND ends_ms > ${nowMs}`;
 
@@ -42,7 +42,7 @@ export function createAttemptRows(clients: LimitClients, windowMs: number): Atte
       }),
     async giveBack(limits) {
       // Each in its own transaction: none holds one row while waiting for another.
-      const taken = limits.map(({ key }) => clients.together(takeOneBack, [limitKey(key)]));
+      const taken = limits.map(({ key }) => clients.together(releaseOne, [limitKey(key)]));
       await Promise.all(taken).catch((error: unknown) => {
         if (!(error instanceof StorageError)) throw error;
       });

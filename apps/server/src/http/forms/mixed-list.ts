@@ -13,7 +13,7 @@ const currentKeys = ["pageSize", "pageToken", "filter", "state", "showDeleted"];
  * the page size if none is given, and page 1 is the start of every list. Conditions are never silently
  * ignored: any other key throws INVALID_ARGUMENT that names the conflict.
  */
-export function takeOlderKeys(request: { query: unknown }): void {
+export function convertLegacyKeys(request: { query: unknown }): void {
   const query = request.query as Record<string, unknown>;
   const beside = currentKeys.find((key) => query[key] !== undefined) ?? "the current form";
   for (const [key, instead] of Object.entries(conditions)) {
@@ -32,7 +32,7 @@ export function takeOlderKeys(request: { query: unknown }): void {
  * Converts the current form's keys in a list of the older form that continues by its token: `pageSize`
  * becomes `limit`. The current form's conditions throw INVALID_ARGUMENT.
  */
-export function takeCurrentKeys(request: { query: unknown }): void {
+export function convertCurrentKeys(request: { query: unknown }): void {
   const query = request.query as Record<string, unknown>;
   for (const key of ["filter", "state", "showDeleted"]) {
     if (isSaid(query[key])) refuse(key, "can't be combined with a pageToken of the older form");

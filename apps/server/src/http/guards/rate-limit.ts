@@ -89,7 +89,7 @@ export async function installRateLimits(
       "address",
     ),
   };
-  const takeOf = (request: FastifyRequest, family: RouteFamily) => {
+  const consume = (request: FastifyRequest, family: RouteFamily) => {
     if (isSignIn(request)) return limits.signIn;
     const isKnown = request.identified?.ok === true;
     if (family === "api" || family === "page") return isKnown ? limits.api : limits.apiAnonymous;
@@ -101,7 +101,7 @@ export async function installRateLimits(
   const counting = (request: FastifyRequest, reply: FastifyReply): Promise<void> | null => {
     const { family } = declarationOf(request);
     if (isOpenFamily(family) && family !== "docs") return null;
-    const taken = takeOf(request, family)(request);
+    const taken = consume(request, family)(request);
     return taken === undefined ? null : count(taken, request, reply);
   };
   const count = async (

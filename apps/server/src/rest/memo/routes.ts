@@ -2,7 +2,7 @@ import { parseOrderBy, unwrap } from "@tidemark/core";
 import { memoEtag } from "@tidemark/core/memo";
 import { z } from "zod";
 import { identityOf, readerOf } from "../../http/guards/authentication.ts";
-import { takeOlderKeys } from "../../http/forms/mixed-list.ts";
+import { convertLegacyKeys } from "../../http/forms/mixed-list.ts";
 import { memoCreateInput, memoPatchInput } from "./input.ts";
 import { createdMemoJson, memoJson } from "./json.ts";
 import { readMemoPatch } from "./patch.ts";
@@ -66,7 +66,7 @@ export const memoRoutes: RestRoutes = async (app, { services }) => {
         },
       },
       preValidation: (request, _reply, done) => {
-        takeOlderKeys(request);
+        convertLegacyKeys(request);
         done();
       },
     },

@@ -18,7 +18,7 @@ const held = new Set<Sqlite.Database>();
  * process ends. On POSIX it is also freed when this process closes the file in any other way, so no other
  * code may open it.
  */
-export function takeLockFile(file: string): LockFile | null {
+export function acquireLockFile(file: string): LockFile | null {
   let driver: Sqlite.Database | undefined;
   try {
     driver = new Sqlite(file, { timeout: 0 });

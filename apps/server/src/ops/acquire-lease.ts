@@ -13,7 +13,7 @@ export type LeaseServices = Pick<Services, "database" | "holder" | "nowMs">;
  * process still holds its lease if it has the database to itself. With several processes it has a new name
  * (ADR 0082) and waits until its former lease ends.
  */
-export function takeLease(
+export function acquireLease(
   { database, holder, nowMs }: LeaseServices,
   name: LeaseName,
   forMs: number,
