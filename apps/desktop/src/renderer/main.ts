@@ -21,7 +21,7 @@ if (bridge === null) {
 }
 if (bridge !== null || (await openSession())) {
   isMounted = true;
-  const offer = bridge === null ? takeOfAddress() : null;
+  const offer = bridge === null ? offerInAddress() : null;
   const host = reconnectingLink<AppRouter>((await bridge?.openBridgeLine()) ?? createBrowserLine());
   if (bridge !== null) {
     bridge.onHostRestarted(() => host.lost());
@@ -46,7 +46,7 @@ function whenGoing(send: () => void): () => void {
 }
 
 /** Returns the id of the offer in the address and removes it; null if there is none. */
-function takeOfAddress(): string | null {
+function offerInAddress(): string | null {
   const [route = "", search = ""] = location.hash.split("?", 2);
   const offer = new URLSearchParams(search).get("offer");
   if (offer !== null) history.replaceState(null, "", `${location.pathname}${route}`);

@@ -1,11 +1,11 @@
-import { startLanguage, takePseudoSwitch } from "../language/language.ts";
+import { startLanguage, readPseudoSwitch } from "../language/language.ts";
 import type { ShellPort } from "../shell/shell-port.ts";
 import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 
 /** Shows why the database can't be opened, in a page where nothing was mounted yet. */
 export async function mountRefused(port: ShellPort): Promise<void> {
-  takePseudoSwitch();
+  readPseudoSwitch();
   applyTheme(useTheme.getState().choice);
   applyTextSize();
   const [{ listenToShell }, { showRefused }] = await Promise.all([

@@ -5,7 +5,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { unsavedText, sendUnsavedTextOnClose } from "../data/unsaved-text.ts";
-import { startLanguage, takePseudoSwitch } from "../language/language.ts";
+import { startLanguage, readPseudoSwitch } from "../language/language.ts";
 import { applyMemoFace } from "../theme/memo-face.ts";
 import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
@@ -33,7 +33,7 @@ export function mountTidemark(options: {
 }): Mounted {
   const { host, pathOf } = options;
   if (pathOf !== undefined) knowPathsBy(pathOf);
-  takePseudoSwitch();
+  readPseudoSwitch();
   // Renders the result of an action in the next frame; the default timer runs after it.
   notifyManager.setScheduler(queueMicrotask);
   const queries = new QueryClient({
@@ -53,7 +53,7 @@ export function mountTidemark(options: {
   applyTheme(useTheme.getState().choice);
   applyTextSize();
   applyMemoFace();
-  const takeDrops = takeStrayDrops(window);
+  const takeDrops = handleStrayDrops(window);
   const stopListening = sendUnsavedTextOnClose(window);
   const stopWatching = host.watch(() => {
     // The restarted change feed updates the rest.
@@ -84,7 +84,7 @@ export function mountTidemark(options: {
 
 /** Mounts only the page that shows how to sign in. */
 export function mountLocked(element: HTMLElement): Mounted {
-  takePseudoSwitch();
+  readPseudoSwitch();
   applyTheme(useTheme.getState().choice);
   applyTextSize();
   applyMemoFace();
@@ -128,7 +128,7 @@ function Screen({ router, host }: ScreenProps) {
  * Handles files dropped outside of any field, to import them; a browser would navigate to them. Ignores them
  * while a dialog is open. Returns the cleanup function.
  */
-function takeStrayDrops(target: Window): () => void {
+function handleStrayDrops(target: Window): () => void {
   const isStray = (event: DragEvent): boolean =>
     !event.defaultPrevented && event.dataTransfer?.types.includes("Files") === true;
   const isFree = (): boolean =>
@@ -146,8 +146,8 @@ function takeStrayDrops(target: Window): () => void {
     const dropped = [...event.dataTransfer.items]
       .filter(({ kind }) => kind === "file")
       .flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
-    void import("../transfer/take-drop.ts").then(
-      ({ takeDrop }) => takeDrop(dropped),
+    void import("../transfer/handle-drop.ts").then(
+      ({ handleDrop }) => handleDrop(dropped),
       () => undefined,
     );
   };

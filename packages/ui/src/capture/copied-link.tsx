@@ -1,6 +1,6 @@
 import { Link2 } from "lucide-react";
 import { useLanguage } from "../language/language.ts";
-import { takeCopiedLink, useShell } from "../shell/shell.ts";
+import { consumeCopiedLink, useShell } from "../shell/shell.ts";
 import { captureStrings } from "./strings.ts";
 
 /** Offers the copied link; nothing is pasted automatically. */
@@ -10,7 +10,7 @@ export function CopiedLink() {
   if (link === null) return null;
   return (
     <div className="capture-link">
-      <button type="button" title={link} onClick={takeCopiedLink}>
+      <button type="button" title={link} onClick={consumeCopiedLink}>
         <Link2 size={14} strokeWidth={1.75} aria-hidden />
         {captureStrings.pasteLink(new URL(link).host)}
       </button>

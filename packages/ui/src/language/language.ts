@@ -43,7 +43,7 @@ const pseudoKey = "tidemark:pseudo-locale";
  * Applies the developer switch `?locale=pseudo` to this tab. Removes it from the URL, which belongs to the
  * router: call this before the router is created.
  */
-export function takePseudoSwitch(): void {
+export function readPseudoSwitch(): void {
   if (new URLSearchParams(location.search).get("locale") !== "pseudo") return;
   sessionStorage.setItem(pseudoKey, "on");
   history.replaceState(null, "", `${location.pathname}${location.hash}`);

@@ -57,7 +57,7 @@ export function listenToShell(given: ShellPort): void {
 }
 
 /** Moves the copied link to the captured texts. */
-export function takeCopiedLink(): void {
+export function consumeCopiedLink(): void {
   useShell.setState(({ captured, copiedLink }) => ({
     captured: copiedLink === null ? captured : [...captured, { text: copiedLink }],
     copiedLink: null,

@@ -16,14 +16,14 @@ interface ChooseSourceProps {
 /** Choice of the source to import from. */
 export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
   useLanguage();
-  const { takeFiles } = useTransferActions();
+  const { addFiles } = useTransferActions();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
     const picked = filesOfInput(input.files ?? []);
     // Allows choosing the same files again.
     input.value = "";
-    if (picked.length > 0) void takeFiles(picked);
+    if (picked.length > 0) void addFiles(picked);
   };
   return (
     <>

@@ -13,7 +13,7 @@ export function ImportDialog() {
   useLanguage();
   const importing = useUi((state) => state.importing);
   const job = useTransfer().data?.job ?? null;
-  const { takeEntries, stop } = useTransferActions();
+  const { addEntries, stop } = useTransferActions();
   const [isOver, setIsOver] = useState(false);
   const popup = useRef<HTMLDivElement>(null);
   const isSending = useSending((state) => state.sending !== null);
@@ -23,8 +23,8 @@ export function ImportDialog() {
   useEffect(() => {
     if (dropped === undefined || dropped.length === 0) return;
     setUi({ importing: { dropped: [] } });
-    void takeEntries(dropped);
-  }, [dropped, takeEntries]);
+    void addEntries(dropped);
+  }, [dropped, addEntries]);
 
   const close = (): void => {
     setUi({ importing: null });
@@ -45,7 +45,7 @@ export function ImportDialog() {
     event.preventDefault();
     setIsOver(false);
     const entries = droppedOn(event.dataTransfer);
-    if (mayTake && entries.length > 0) void takeEntries(entries);
+    if (mayTake && entries.length > 0) void addEntries(entries);
   };
 
   return (

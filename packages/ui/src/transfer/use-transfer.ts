@@ -76,8 +76,8 @@ let cut: AbortController | null = null;
 
 export interface TransferActions {
   /** Uploads files and reads them. */
-  takeFiles(files: readonly PickedFile[]): Promise<void>;
-  takeEntries(entries: readonly Dropped[]): Promise<void>;
+  addFiles(files: readonly PickedFile[]): Promise<void>;
+  addEntries(entries: readonly Dropped[]): Promise<void>;
   /** Reads from a memos server. Resolves to false if it wasn't started, after showing an error. */
   askServer(url: string, token: string): Promise<boolean>;
   /** Reads the last source again as a given user's. */
@@ -145,8 +145,8 @@ export function useTransferActions(): TransferActions {
       }
     };
     return {
-      takeFiles: (files) => take(async () => files),
-      takeEntries: (entries) => take((signal) => filesOfEntries(entries, signal)),
+      addFiles: (files) => take(async () => files),
+      addEntries: (entries) => take((signal) => filesOfEntries(entries, signal)),
       askServer: (url, token) => begin({ url, token }),
       async readAs(user) {
         const { last } = useSending.getState();

@@ -25,7 +25,7 @@ export interface OrderedNotes {
  * last and are still shown. Rule M22b.
  */
 export function orderNotes(tokens: readonly Token[]): OrderedNotes {
-  const { text, notes } = takeNotes(tokens);
+  const { text, notes } = extractNotes(tokens);
   const order = new NoteOrder(notes);
   order.refer(text);
   for (const note of notes) order.list(note);
@@ -37,7 +37,7 @@ interface Note {
   readonly tokens: Token[];
 }
 
-function takeNotes(tokens: readonly Token[]): {
+function extractNotes(tokens: readonly Token[]): {
   readonly text: readonly Token[];
   readonly notes: readonly Note[];
 } {

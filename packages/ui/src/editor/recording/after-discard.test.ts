@@ -2,7 +2,7 @@ import { history, historyKeymap } from "@codemirror/commands";
 import { EditorView, keymap } from "@codemirror/view";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useFeedback } from "../../feedback/feedback.ts";
-import { focusAfterDiscard, takeBackByKey } from "./after-discard.ts";
+import { focusAfterDiscard, undoByKey } from "./after-discard.ts";
 
 let view: EditorView;
 let composer: HTMLElement;
@@ -53,7 +53,7 @@ describe("Ctrl+Z in the text", () => {
   beforeEach(() => {
     undo.mockClear();
     useFeedback.getState().say("Recording discarded", undo);
-    takeBackByKey(view);
+    undoByKey(view);
   });
 
   test("undoes the discarding once", () => {

@@ -20,7 +20,7 @@ function isOutside(view: EditorView, element: Element | null): boolean {
  * Lets Ctrl+Z in a text undo the action of the newest message, while that is shown and until the text
  * changes. In a text, `z` is a letter, and Ctrl+Z otherwise undoes typing.
  */
-export function takeBackByKey(view: EditorView | null): void {
+export function undoByKey(view: EditorView | null): void {
   const message = useFeedback.getState().undoable.at(-1);
   if (view === null || message === undefined) return;
   const { doc } = view.state;

@@ -5,7 +5,7 @@ import { fileSize } from "../../attachments/file-size.ts";
 import type { Uploads } from "../../attachments/use-uploads.ts";
 import { useProfile } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
-import { focusAfterDiscard, takeBackByKey } from "./after-discard.ts";
+import { focusAfterDiscard, undoByKey } from "./after-discard.ts";
 import { attachRecording } from "./attach-recording.ts";
 import { openMicrophone } from "./open-microphone.ts";
 import { recordingName } from "./recording-name.ts";
@@ -110,7 +110,7 @@ export function useRecording(props: RecordingPlace): ShownRecording {
       if (recorded !== null && begun.isDiscarded) {
         const bringBack = async (): Promise<void> => void (await attach(recorded));
         useFeedback.getState().say(recordingStrings.discarded, bringBack);
-        takeBackByKey(latest.current.view.current);
+        undoByKey(latest.current.view.current);
       } else if (recorded !== null) {
         id = await attach(recorded);
         if (id === null) begun.submits = false;

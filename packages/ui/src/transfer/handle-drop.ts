@@ -4,7 +4,7 @@ import { type Dropped, mayHoldNotes } from "./files/picked-files.ts";
 import { transferStrings } from "./strings.ts";
 
 /** Opens the import dialog for files dropped outside of any field, or reports that they can't be imported. */
-export function takeDrop(dropped: readonly Dropped[]): void {
+export function handleDrop(dropped: readonly Dropped[]): void {
   if (dropped.some(mayHoldNotes)) setUi({ importing: { dropped } });
   else if (dropped.length > 0) useFeedback.getState().say(transferStrings.notNotes);
 }
