@@ -33,7 +33,7 @@ export type { SqlDialect } from "./sql/dialect.ts";
 export type { FilterDialect } from "./sql/filter-dialect.ts";
 export { sqlAround, type SqlFragment } from "./sql/fragment.ts";
 export { number, orNull, rowOf, stamp, text } from "./sql/row.ts";
-export { askDirectly, joinSql, runSql, selectRows, sqlText } from "./sql/sql-text.ts";
+export { queryDirectly, joinSql, runSql, selectRows, sqlText } from "./sql/sql-text.ts";
 export type { TextReaders, TextSearch } from "./sql/text-search.ts";
 export { visibilityToColumn } from "./sql/visibility.ts";
 export { createListAnswers } from "./stores/answer-list.ts";

@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely } from "kysely";
 import type { SqliteConnection } from "../src/dialect/sqlite-connection.ts";
 import type { Tables } from "../src/schema/tables.ts";
 import type { SqlFragment } from "../src/sql/sql-text.ts";
-import { askDirectly, dialectOf } from "../src/sql/sql-text.ts";
+import { queryDirectly, dialectOf } from "../src/sql/sql-text.ts";
 
 /** Returns the same handle of a connection, which reports every query and its rows to `onQuery`. */
 export function watchedHandle(
@@ -28,7 +28,7 @@ export function watchedHandle(
   const refuse = (): never => {
     throw new Error("only reads are watched");
   };
-  askDirectly(handle, {
+  queryDirectly(handle, {
     dialect: dialectOf(kysely),
     selectAll: (sql, parameters) => {
       const rows = all(sql, parameters);

@@ -9,7 +9,7 @@ export type PostgresConfig = ClientConfig & { readonly pipeline: true };
 const connectMs = 5000;
 export const lockMs = 10_000;
 /** Maximum time for an answer that only the network delays, in milliseconds. */
-export const askMs = 3000;
+export const queryTimeoutMs = 3000;
 /**
  * Maximum time for any other answer, in milliseconds: longer than a write waits for its turn and a list for
  * its end. A missing answer ends its connection.

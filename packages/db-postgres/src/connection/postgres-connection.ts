@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresQueryCompiler } from "kysely";
 import type { Client, PoolClient, QueryResult } from "pg";
-import { askDirectly, type BeforeStatement, type SqlValue, type Tables } from "@tidemark/db/engine";
+import { queryDirectly, type BeforeStatement, type SqlValue, type Tables } from "@tidemark/db/engine";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { statementName } from "./statement-names.ts";
 import { statementText } from "./statement-text.ts";
@@ -49,7 +49,7 @@ export function createPostgresConnection(
   const kysely = kyselyOver(query);
   const ask = (sql: string, values: readonly SqlValue[]): Promise<Answer> =>
     query(statementText(sql), values);
-  askDirectly(kysely, {
+  queryDirectly(kysely, {
     dialect: postgresDialect,
     selectAll: async (sql, values) => (await ask(sql, values)).rows,
     run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,

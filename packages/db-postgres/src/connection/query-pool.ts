@@ -1,6 +1,6 @@
 import type { Client, PoolConfig } from "pg";
 import { type ClientPool, openPool } from "./client-pool.ts";
-import { askMs } from "./postgres-config.ts";
+import { queryTimeoutMs } from "./postgres-config.ts";
 import { type PostgresConnection, queryOver } from "./postgres-connection.ts";
 import { isSilence, namingPostgresFaults } from "./postgres-error.ts";
 
@@ -8,7 +8,7 @@ import { isSilence, namingPostgresFaults } from "./postgres-error.ts";
 export interface QueryPool {
   readonly pool: ClientPool;
   /**
-   * Runs statements outside transactions, each answered within `askMs`. Rejects with a `StorageError` if the
+   * Runs statements outside transactions, each answered within `queryTimeoutMs`. Rejects with a `StorageError` if the
    * database is at fault.
    */
   ask<T>(work: (query: PostgresConnection["query"]) => Promise<T>): Promise<T>;
@@ -33,8 +33,8 @@ export function openQueryPool(
       ...config,
       max: 2,
       idleTimeoutMillis: 0,
-      query_timeout: askMs,
-      connectionTimeoutMillis: askMs,
+      query_timeout: queryTimeoutMs,
+      connectionTimeoutMillis: queryTimeoutMs,
     },
     onLost,
     (client) => fresh.add(client),

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { askMs, idleMs, lockMs } from "./postgres-config.ts";
+import { queryTimeoutMs, idleMs, lockMs } from "./postgres-config.ts";
 
 /**
  * Settings for statements of milliseconds: compiling plans or starting parallel workers would take many times
@@ -17,7 +17,7 @@ const setAll = {
     .map(([name, value]) => `SET ${name} = ${value}`)
     .join("; "),
   // Option of the driver, for this statement only.
-  query_timeout: askMs,
+  query_timeout: queryTimeoutMs,
 };
 
 /**

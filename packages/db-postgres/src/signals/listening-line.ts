@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 import { endClient } from "../connection/end-client.ts";
-import { askMs } from "../connection/postgres-config.ts";
+import { queryTimeoutMs } from "../connection/postgres-config.ts";
 
 /** Connection that listens to a channel of its database. */
 export interface ListeningLine extends AsyncDisposable {
@@ -47,7 +47,7 @@ export function openListeningLine(
 
   /** Listens until the connection is lost, then rejects. */
   async function listenOnce(): Promise<never> {
-    const client = new Client({ ...config, query_timeout: askMs });
+    const client = new Client({ ...config, query_timeout: queryTimeoutMs });
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => undefined);
     client.on("error", lost.reject);

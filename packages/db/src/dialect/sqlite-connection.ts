@@ -1,5 +1,5 @@
 import { Kysely, SqliteDialect } from "kysely";
-import { askDirectly } from "../sql/sql-text.ts";
+import { queryDirectly } from "../sql/sql-text.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { createTextQueue, type TextQueue } from "../text-index/text-queue.ts";
 import { createEffectQueue, type EffectQueue } from "./effect-queue.ts";
@@ -127,7 +127,7 @@ export function createSqliteConnection(
     dialect: new SqliteDialect({ database: { close: () => undefined, prepare } }),
   });
 
-  askDirectly(kysely, {
+  queryDirectly(kysely, {
     dialect: sqliteDialect,
     selectAll: (sql, parameters) => prepare(sql).all(parameters),
     run: (sql, parameters) => Number(prepare(sql).run(parameters).changes),

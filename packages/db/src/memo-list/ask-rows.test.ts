@@ -1,6 +1,6 @@
 import { FilterTimeoutError } from "@tidemark/core";
 import { describe, expect, test, vi } from "vitest";
-import { askAll, askUntilFull } from "./ask-rows.ts";
+import { evaluateAll, evaluateUntilFull } from "./evaluate-rows.ts";
 
 const isWanted = (row: number): boolean => row % 7 === 3;
 
@@ -35,15 +35,15 @@ describe("rows evaluated in memory", () => {
   ])("of %i, past %i, %i: give the same page as a full scan", async (count, offset, limit) => {
     const { candidates, ask } = walk(count);
     const whole = (await candidates(null, count)).filter(isWanted);
-    expect(await askUntilFull({ offset, limit }, candidates, ask)).toEqual(
+    expect(await evaluateUntilFull({ offset, limit }, candidates, ask)).toEqual(
       whole.slice(offset, offset + limit),
     );
-    expect(await askAll(await candidates(null, count), ask)).toEqual(whole);
+    expect(await evaluateAll(await candidates(null, count), ask)).toEqual(whole);
   });
 
   test("are read only until the page is full", async () => {
     const { candidates, ask, read } = walk(1_000_000);
-    await askUntilFull({ offset: 0, limit: 10 }, candidates, ask);
+    await evaluateUntilFull({ offset: 0, limit: 10 }, candidates, ask);
     expect(read()).toBeLessThanOrEqual(160);
   });
 
@@ -58,7 +58,7 @@ describe("rows evaluated in memory", () => {
         nowMs += 9;
         return false;
       });
-    const asked = askUntilFull({ offset: 0, limit: 10 }, candidates, ask);
+    const asked = evaluateUntilFull({ offset: 0, limit: 10 }, candidates, ask);
     await expect(asked).rejects.toThrow(FilterTimeoutError);
     clearInterval(others);
     expect(clock).toHaveBeenCalled();

@@ -16,8 +16,8 @@ import {
   type SqlFragment,
   sqlValues,
 } from "../sql/sql-text.ts";
-import { askMemos } from "./ask-memos.ts";
-import { askAll, askUntilFull } from "./ask-rows.ts";
+import { evaluateMemos } from "./evaluate-memos.ts";
+import { evaluateAll, evaluateUntilFull } from "./evaluate-rows.ts";
 import { chooseDriver, type DriverChoice, rowsChoice } from "./list-driver.ts";
 import { listOrder, type ListOrder } from "./list-order.ts";
 import {
@@ -190,10 +190,10 @@ async function listAsked(
   const row = candidateRow(order);
   const after = (last: Candidate): ListOrder =>
     order.map((key) => ({ ...key, after: last[resultColumn(key.column)] ?? null }));
-  const rows = await askUntilFull<Candidate>(
+  const rows = await evaluateUntilFull<Candidate>(
     page,
     (last, limit) => selectRows(db, candidates(last === null ? order : after(last), limit), row),
-    askMemos(db, plan),
+    evaluateMemos(db, plan),
   );
   return rows.map(({ pk }) => pk);
 }
@@ -237,7 +237,7 @@ export async function countMemoRows(
     if (asked !== null) {
       const select = { ...where, sql: `SELECT m.pk FROM ${from} WHERE ${where.sql}` };
       const candidates = await selectRows(db, select, pkRow);
-      total += (await askAll(candidates, askMemos(db, asked))).length;
+      total += (await evaluateAll(candidates, evaluateMemos(db, asked))).length;
       continue;
     }
     const [row] = await selectRows(

@@ -4,8 +4,8 @@ import { readStrings } from "../schema/own-rows.ts";
 import type { Tables } from "../schema/tables.ts";
 import { number, rowOf, text, userReference } from "../sql/row.ts";
 import { dialectOf, joinSql, selectRows, sqlText, type SqlFragment } from "../sql/sql-text.ts";
-import { askMemos } from "./ask-memos.ts";
-import { askAll } from "./ask-rows.ts";
+import { evaluateMemos } from "./evaluate-memos.ts";
+import { evaluateAll } from "./evaluate-rows.ts";
 import type { PreparedWhole } from "./list-rows.ts";
 
 const pkRow = rowOf({ pk: number });
@@ -79,7 +79,7 @@ async function foundSql(
       continue;
     }
     const candidates = { ...where, sql: `SELECT m.pk FROM ${from} WHERE ${where.sql}` };
-    const hits = await askAll(await selectRows(db, candidates, pkRow), askMemos(db, asked));
+    const hits = await evaluateAll(await selectRows(db, candidates, pkRow), evaluateMemos(db, asked));
     const each = dialectOf(db).eachNumber("a");
     const pks = JSON.stringify(hits.map(({ pk }) => pk));
     parts.push(sqlText(`SELECT ${columns} FROM ${each} JOIN memo AS m ON m.pk = a.value`, pks));

@@ -39,7 +39,7 @@ const directOf = new WeakMap<AnyDatabase, Direct>();
  * Registers the connection for queries given as text: they take a third of the time of a short query built
  * with kysely.
  */
-export function askDirectly(db: AnyDatabase, direct: Direct): void {
+export function queryDirectly(db: AnyDatabase, direct: Direct): void {
   directOf.set(db, direct);
 }
 

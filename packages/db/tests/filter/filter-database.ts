@@ -7,8 +7,8 @@ import {
 } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
 import { planToSql, trigramText } from "../../src/filter/index.ts";
-import { askMemos } from "../../src/memo-list/ask-memos.ts";
-import { askAll } from "../../src/memo-list/ask-rows.ts";
+import { evaluateMemos } from "../../src/memo-list/evaluate-memos.ts";
+import { evaluateAll } from "../../src/memo-list/evaluate-rows.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/index.ts";
 import type { Tables } from "../../src/schema/tables.ts";
@@ -62,7 +62,7 @@ export async function openFilterDatabase(memos: readonly MemoWithId[]): Promise<
     const { isExact, ...condition } = planToSql(plan, filter, { alias: "m", usesTextIndex });
     const query = { ...condition, sql: `SELECT m.pk, m.id FROM memo AS m WHERE ${condition.sql}` };
     const rows = await selectRows(kysely, query, foundRow);
-    const found = isExact ? rows : await askAll(rows, askMemos(kysely, plan));
+    const found = isExact ? rows : await evaluateAll(rows, evaluateMemos(kysely, plan));
     return found.map((row) => row.id).toSorted();
   };
   return {

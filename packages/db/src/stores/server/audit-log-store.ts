@@ -7,7 +7,7 @@ import {
 import { evaluatePlan, type FilterableAuditEntry, type FilterPlan } from "@tidemark/core/filter";
 import type { Kysely, Selectable } from "kysely";
 import { type FilterCondition, planToSql } from "../../filter/index.ts";
-import { askUntilFull } from "../../memo-list/ask-rows.ts";
+import { evaluateUntilFull } from "../../memo-list/evaluate-rows.ts";
 import { chooseExecution } from "../../memo-list/execution-mode.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
 import { stepOf } from "../../sql/dialect.ts";
@@ -120,7 +120,7 @@ async function listRows(
   const { filter } = query;
   if (filter === null || conditionOf(db, filter).isExact) return select(query);
   const holds = evaluatePlan<FilterableAuditEntry>(filter);
-  return askUntilFull<Selectable<AuditEntryTable>>(
+  return evaluateUntilFull<Selectable<AuditEntryTable>>(
     { offset: 0, limit: query.limit },
     (last, limit) => {
       const after = last === null ? query.after : { atMs: last.at_ms, id: String(last.pk) };

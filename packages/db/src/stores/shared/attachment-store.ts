@@ -2,7 +2,7 @@ import type { AttachmentListQuery, AttachmentOrderTerm, AttachmentStore } from "
 import { evaluatePlan, type FilterableAttachment } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
 import { planToSql } from "../../filter/index.ts";
-import { askUntilFull } from "../../memo-list/ask-rows.ts";
+import { evaluateUntilFull } from "../../memo-list/evaluate-rows.ts";
 import { afterSql, orderBySql, sortColumns } from "../../memo-list/list-order.ts";
 import { chooseExecution } from "../../memo-list/execution-mode.ts";
 import { alwaysHere, type ListPlacing } from "../../memo-list/list-placing.ts";
@@ -188,7 +188,7 @@ async function listRows(
   };
   if (filter === null || condition === null || condition.isExact) return select(order, query);
   const holds = evaluatePlan<FilterableAttachment>(filter);
-  return askUntilFull<AttachmentColumns>(
+  return evaluateUntilFull<AttachmentColumns>(
     query,
     (last, limit) =>
       select(last === null ? order : order.map((key) => ({ ...key, after: last[key.column] })), {

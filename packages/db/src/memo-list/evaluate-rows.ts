@@ -19,7 +19,7 @@ export type AskRows<Row> = (rows: readonly Row[]) => Promise<readonly (() => boo
  * Returns the rows of one page: reads candidates in order and evaluates them until the page is full. Rejects
  * with `FilterTimeoutError` if that takes too long.
  */
-export async function askUntilFull<Row>(
+export async function evaluateUntilFull<Row>(
   page: { readonly offset: number; readonly limit: number },
   /** Reads the candidates after a row, or the first ones. */
   candidates: (after: Row | null, limit: number) => Promise<readonly Row[]>,
@@ -32,7 +32,7 @@ export async function askUntilFull<Row>(
   let atOnce = Math.min(manyCandidates, Math.max(fewCandidates, wanted));
   while (found.length < wanted) {
     const rows: readonly Row[] = await candidates(after, atOnce);
-    await askInParts(rows, ask, turn, (row) => found.push(row) < wanted);
+    await evaluateInParts(rows, ask, turn, (row) => found.push(row) < wanted);
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) break;
     after = last;
@@ -41,18 +41,18 @@ export async function askUntilFull<Row>(
   return found.slice(page.offset, wanted);
 }
 
-/** Returns all candidates that match the filter. Rejects as `askUntilFull` does. */
-export async function askAll<Row>(
+/** Returns all candidates that match the filter. Rejects as `evaluateUntilFull` does. */
+export async function evaluateAll<Row>(
   rows: readonly Row[],
   ask: AskRows<Row>,
 ): Promise<readonly Row[]> {
   const found: Row[] = [];
-  await askInParts(rows, ask, beginTurn(), (row) => found.push(row) > 0);
+  await evaluateInParts(rows, ask, beginTurn(), (row) => found.push(row) > 0);
   return found;
 }
 
 /** Calls `goesOn` for each matching row until it returns false. */
-async function askInParts<Row>(
+async function evaluateInParts<Row>(
   rows: readonly Row[],
   ask: AskRows<Row>,
   turn: () => Promise<void> | null,

@@ -5,7 +5,7 @@ import type { Tables } from "../schema/tables.ts";
 import { number, orNull, rowOf, text } from "../sql/row.ts";
 import { dialectOf, selectRows, sqlText } from "../sql/sql-text.ts";
 import { columnToVisibility } from "../sql/visibility.ts";
-import type { AskRows } from "./ask-rows.ts";
+import type { AskRows } from "./evaluate-rows.ts";
 
 interface AskedColumns {
   readonly pk: number;
@@ -42,7 +42,7 @@ const askedRow = rowOf<AskedColumns>({
 });
 
 /** Returns an `AskRows` that evaluates a filter on memos in memory. */
-export function askMemos<Row extends { readonly pk: number }>(
+export function evaluateMemos<Row extends { readonly pk: number }>(
   db: Kysely<Tables>,
   plan: FilterPlan,
 ): AskRows<Row> {
