@@ -63,7 +63,7 @@ export async function freshAddress(
   while (signal?.aborted !== true && isRunning(pid)) {
     const channel = await readChannel(folder);
     const isOpen = channel !== null && channel.pid === pid;
-    if (isOpen && channel.port !== null) return askForAddress(channel.port, channel.secret);
+    if (isOpen && channel.port !== null) return requestAddress(channel.port, channel.secret);
     if (!isOpen && performance.now() > lookUntilMs) return null;
     await wait(lookEveryMs);
   }
@@ -80,7 +80,7 @@ async function readChannel(folder: string): Promise<z.infer<typeof channelSchema
   }
 }
 
-async function askForAddress(port: number, secret: string): Promise<string | null> {
+async function requestAddress(port: number, secret: string): Promise<string | null> {
   const origin = `http://127.0.0.1:${port}`;
   try {
     const answer = await fetch(origin + keysPath, {

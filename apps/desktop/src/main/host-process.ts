@@ -6,7 +6,7 @@ import {
 } from "electron";
 import { type PageFiles, electronPort, filesOverPort } from "@tidemark/replica/rpc";
 import type { FromHost, Refusal, ToHost } from "../host/host-messages.ts";
-import { askKeyring } from "./keyring.ts";
+import { queryKeyring } from "./keyring.ts";
 
 export interface HostProcess {
   /** Sends one end of a channel to the host, which serves the app router on it. */
@@ -59,7 +59,7 @@ export function startHostProcess(options: HostProcessOptions): HostProcess {
       if (message.type === "refused") giveUp(message);
       if (message.type === "secret") {
         const { id, act, text } = message;
-        void askKeyring(act, text, options.log).then((answer) =>
+        void queryKeyring(act, text, options.log).then((answer) =>
           started.postMessage({ type: "secret", id, answer } satisfies ToHost),
         );
       }

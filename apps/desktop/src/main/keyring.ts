@@ -5,7 +5,7 @@ import type { SecretAnswer } from "../host/host-messages.ts";
  * Seals or opens a text with a key from the system's keyring. Returns null if there is no keyring, it can't
  * be opened, or its key would be readable by everyone.
  */
-export async function askKeyring(
+export async function queryKeyring(
   act: "seal" | "open",
   text: string,
   log: (line: string) => void,

@@ -104,7 +104,7 @@ async function follow(
     if (!target.ok) return target;
     signal.throwIfAborted();
     const headers = url.origin === first.value.origin ? options.headers : {};
-    const step = await askOnce(
+    const step = await fetchOnce(
       target.value,
       { ...options, method, headers: headers ?? {} },
       signal,
@@ -124,7 +124,7 @@ type Step =
   | { readonly type: "answer"; readonly answer: FetchedAnswer }
   | { readonly type: "redirect"; readonly location: string };
 
-async function askOnce(
+async function fetchOnce(
   { url, addresses }: FetchTarget,
   options: GuardedFetchOptions & { readonly method: "GET" | "HEAD" | "POST" },
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import type {
   SyncDevice,
   TranscriptRefusal,
 } from "@tidemark/core/router";
-import { askTranscript } from "./ask-transcript.ts";
+import { requestTranscript } from "./request-transcript.ts";
 import { busyError, isTimeOut, lateServer } from "./busy-server.ts";
 import { connectError } from "./connect-error.ts";
 import { fetchServerRevisions } from "./server-revisions.ts";
@@ -77,7 +77,7 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
   return {
     async transcribe(attachment, signal) {
       const session = deps.reachable();
-      return session === null ? err("offline") : askTranscript(session.client, attachment, signal);
+      return session === null ? err("offline") : requestTranscript(session.client, attachment, signal);
     },
     async revisions(memo) {
       const session = deps.reachable();

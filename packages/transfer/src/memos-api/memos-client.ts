@@ -65,7 +65,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
   }
 
   /** Retries: some versions occasionally return "database is locked", and others limit requests. */
-  async function askAgain(method: "GET" | "POST", path: string): Promise<Response> {
+  async function retryRequest(method: "GET" | "POST", path: string): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await ask(method, path);
       const isPassing = response.status >= 500 && response.status !== 501;
@@ -82,7 +82,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
     path: string,
     schema: z.ZodType<T>,
   ): Promise<T | null> {
-    const response = await askAgain(method, path);
+    const response = await retryRequest(method, path);
     const text = await textOf(response, path);
     if (response.status === 401 || response.status === 403) {
       throw new SourceRefused("no-answer", `${origin} rejects the token (${response.status})`);
@@ -106,7 +106,7 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
     get: (path, schema) => json("GET", path, schema),
     post: (path, schema) => json("POST", path, schema),
     async *file(path, sizeBytes) {
-      const response = await askAgain("GET", path);
+      const response = await retryRequest("GET", path);
       if (!response.ok || response.body === null) {
         await response.body?.cancel();
         throw new SourceRefused("no-answer", `the server responds with ${response.status} for it`);

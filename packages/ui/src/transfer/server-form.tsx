@@ -10,7 +10,7 @@ import { useTransferActions } from "./use-transfer.ts";
 /** Form for a memos server and an access token, which is sent only there. */
 export function ServerForm() {
   useLanguage();
-  const { askServer } = useTransferActions();
+  const { readServer } = useTransferActions();
   const [address, setAddress] = useState("");
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function ServerForm() {
     if (isOverheard(urls[0]) && !isWarned) return setOverheard(address);
     setIsAsking(true);
     // A host without a scheme on this machine or network uses http, its second URL.
-    await askServer(urls[1] ?? urls[0], token.trim());
+    await readServer(urls[1] ?? urls[0], token.trim());
     setIsAsking(false);
   };
 

@@ -79,7 +79,7 @@ export interface TransferActions {
   addFiles(files: readonly PickedFile[]): Promise<void>;
   addEntries(entries: readonly Dropped[]): Promise<void>;
   /** Reads from a memos server. Resolves to false if it wasn't started, after showing an error. */
-  askServer(url: string, token: string): Promise<boolean>;
+  readServer(url: string, token: string): Promise<boolean>;
   /** Reads the last source again as a given user's. */
   readAs(user: string): Promise<void>;
   run(): Promise<void>;
@@ -147,7 +147,7 @@ export function useTransferActions(): TransferActions {
     return {
       addFiles: (files) => take(async () => files),
       addEntries: (entries) => take((signal) => filesOfEntries(entries, signal)),
-      askServer: (url, token) => begin({ url, token }),
+      readServer: (url, token) => begin({ url, token }),
       async readAs(user) {
         const { last } = useSending.getState();
         if (last !== null) await begin(last, user);

@@ -68,7 +68,7 @@ export function inParts(
     for (const done of new Set(changes.map((change) => begun.get(change)))) await done;
   }
 
-  function askAhead(request: SnapshotRequest): void {
+  function requestAhead(request: SnapshotRequest): void {
     const response = transport.snapshot(request).then(beginRows);
     // The caller that requests this page gets the error; here it is only marked as handled.
     response.catch(() => undefined);
@@ -79,7 +79,7 @@ export function inParts(
     const asked = ahead !== null && isSameSnapshot(ahead.request, request) ? ahead : null;
     ahead = null;
     const page = await (asked?.response ?? transport.snapshot(request));
-    if (page.type === "page" && page.next !== null) askAhead({ ...request, after: page.next });
+    if (page.type === "page" && page.next !== null) requestAhead({ ...request, after: page.next });
     return page;
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { fileToOpen } from "./show-files.ts";
 import { renderBody } from "../../timeline/card/render-body.ts";
-import { askForImages, showRemoteImages } from "./show-remote-images.ts";
+import { loadRemoteImages, showRemoteImages } from "./show-remote-images.ts";
 import { remoteHost } from "./remote-host.ts";
 import { useShownHosts } from "./shown-hosts.ts";
 
@@ -46,7 +46,7 @@ describe("an image on another host", () => {
 
   test("loads in a sandboxed frame on request, and later without a question", () => {
     const body = show();
-    expect(askForImages(button(body, "Load"))).toBe(true);
+    expect(loadRemoteImages(button(body, "Load"))).toBe(true);
     const [frame, ...others] = frames(body);
     expect(others).toEqual([]);
     expect(frame?.getAttribute("sandbox")).toBe("allow-scripts");
@@ -58,14 +58,14 @@ describe("an image on another host", () => {
 
   test("loads from a host that is always allowed, wherever it is shown", () => {
     const other = show(`![d](https://pictures.example.org/d.png)`);
-    askForImages(button(show(), "Always allow this site"));
+    loadRemoteImages(button(show(), "Always allow this site"));
     expect(frames(document.body)).toHaveLength(3);
     expect(frames(other)).toHaveLength(1);
     expect(localStorage.getItem("tidemark:image-hosts")).toBe('["pictures.example.org"]');
   });
 
   test("needs a question again once that permission is undone", async () => {
-    askForImages(button(show(), "Always allow this site"));
+    loadRemoteImages(button(show(), "Always allow this site"));
     const { snackbars, undo } = useFeedback.getState();
     expect(snackbars.at(-1)?.text).toBe("Images from pictures.example.org are always loaded");
     undo(snackbars.at(-1)?.id);
@@ -75,7 +75,7 @@ describe("an image on another host", () => {
 
   test("gets the size that its frame reports, and its box disappears", async () => {
     const body = show();
-    askForImages(button(body, "Load"));
+    loadRemoteImages(button(body, "Load"));
     await answer(frames(body)[0]!, { width: 840, height: 840 });
     expect(frames(body)[0]?.style.inlineSize || frames(body)[0]?.getAttribute("style")).toContain(
       "420px",
@@ -92,17 +92,17 @@ describe("an image on another host", () => {
     ["a text", "1"],
   ])("stays a box if its frame reports %s, and can be requested again", async (_what, data) => {
     const body = show();
-    askForImages(button(body, "Load"));
+    loadRemoteImages(button(body, "Load"));
     await answer(frames(body)[0]!, data);
     expect(frames(body)).toEqual([]);
     expect(body.querySelector("[data-failed]")).not.toBeNull();
-    askForImages(button(body, "Load"));
+    loadRemoteImages(button(body, "Load"));
     expect(frames(body)).toHaveLength(1);
   });
 
   test("ignores a size from any other source", () => {
     const body = show();
-    askForImages(button(body, "Load"));
+    loadRemoteImages(button(body, "Load"));
     frames(body)[0]!.dispatchEvent(new Event("load"));
     dispatchEvent(new MessageEvent("message", { data: { width: 9, height: 9 }, source: window }));
     dispatchEvent(new MessageEvent("message", { data: { width: 9, height: 9 } }));

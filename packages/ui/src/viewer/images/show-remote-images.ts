@@ -19,7 +19,7 @@ export function showRemoteImages(body: ParentNode): void {
  * Loads an image, or all images of its host, for a click on its button. Returns false if the target isn't in
  * one.
  */
-export function askForImages(target: Element): boolean {
+export function loadRemoteImages(target: Element): boolean {
   const button = target.closest<HTMLElement>("button[data-load-image], button[data-show-host]");
   const box = button?.closest<HTMLElement>("[data-remote-image]");
   const address = box?.dataset["remoteImage"] ?? "";

@@ -5,7 +5,7 @@ import { attachmentOfLink, readImageWords } from "@tidemark/core/markdown";
 import { unescapeWords } from "../../../viewer/images/image-words.ts";
 import { isOwnImage } from "../../../viewer/images/own-image.ts";
 import { describeHandle, imageHandle } from "./image-handle.ts";
-import { askForWords } from "./image-words-field.ts";
+import { editAltText } from "./image-words-field.ts";
 import { imageStrings } from "./strings.ts";
 
 interface Size {
@@ -63,7 +63,7 @@ class ImageBox extends WidgetType {
     frame.append(button, imageHandle(view, frame, image));
     // Keeps the caret in place.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => askForWords(view, frame));
+    button.addEventListener("click", () => editAltText(view, frame));
     this.#describe(frame, image);
     image.addEventListener("load", () => {
       knowImageSize(source, { width: image.naturalWidth, height: image.naturalHeight });

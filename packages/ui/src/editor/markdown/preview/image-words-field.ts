@@ -22,7 +22,7 @@ export const imageWordsField = StateField.define<Tooltip | null>({
 });
 
 /** Opens the field for an image's alt text. */
-export function askForWords(view: EditorView, picture: HTMLElement): void {
+export function editAltText(view: EditorView, picture: HTMLElement): void {
   // Saves the text in the field of another image first, which may move this one.
   view.dom.querySelector<HTMLElement>(`.${className} input`)?.blur();
   const pos = view.posAtDOM(picture);

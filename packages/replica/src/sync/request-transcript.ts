@@ -13,7 +13,7 @@ const refusals: Readonly<Record<string, TranscriptRefusal>> = {
 };
 
 /** Requests the transcript of a recording from the server. */
-export async function askTranscript(
+export async function requestTranscript(
   client: Pick<SyncClient, "transcribe">,
   attachment: string,
   signal: AbortSignalLike | undefined,

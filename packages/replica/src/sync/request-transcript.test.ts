@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
-import { askTranscript } from "./ask-transcript.ts";
+import { requestTranscript } from "./request-transcript.ts";
 
 const refused = (data: object | null): TRPCClientError<never> => {
   const result = data === null ? undefined : { error: { message: "no", code: -32000, data } };
@@ -10,7 +10,7 @@ const refused = (data: object | null): TRPCClientError<never> => {
 };
 
 const ask = (outcome: string | Error, signal?: AbortSignal) =>
-  askTranscript(
+  requestTranscript(
     {
       transcribe: async () => {
         if (outcome instanceof Error) throw outcome;
@@ -46,7 +46,7 @@ test("an unknown error means failed", async () => {
 test("passes on the abort", async () => {
   const cancel = new AbortController();
   const seen: boolean[] = [];
-  const asked = askTranscript(
+  const asked = requestTranscript(
     {
       transcribe: (_, signal) =>
         new Promise((_resolve, reject) => {
