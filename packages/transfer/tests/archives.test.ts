@@ -202,7 +202,7 @@ describe("a hostile archive is rejected with a message", () => {
     ],
     [
       "a zip that says less than it holds",
-      () => zipFile([{ name: "a.md", content: "x".repeat(5000), saidBytes: 10 }]),
+      () => zipFile([{ name: "a.md", content: "x".repeat(5000), declaredBytes: 10 }]),
       "broken",
     ],
     [

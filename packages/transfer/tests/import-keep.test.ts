@@ -72,7 +72,7 @@ describe("Google Keep", () => {
       { name: "Takeout/Keep/Good.json", content: note({ textContent: "whole" }) },
       { name: "Takeout/Keep/Broken.json", content: '{"title":' },
       { name: "Takeout/Keep/Other.json", content: '{"title":"no note"}' },
-      { name: "Takeout/Keep/Spoilt.json", content: spoilt, saidBytes: spoilt.length + 1 },
+      { name: "Takeout/Keep/Spoilt.json", content: spoilt, declaredBytes: spoilt.length + 1 },
     ]);
     const profile = await openProfile();
     const { rows } = await imported(profile, file);

@@ -8,7 +8,7 @@ export interface MadeEntry {
   readonly name: string | Buffer;
   readonly content?: string | Buffer;
   /** False size to declare in the archive. */
-  readonly saidBytes?: number;
+  readonly declaredBytes?: number;
   /** Unix file mode. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
@@ -19,7 +19,7 @@ export function zipOf(entries: readonly MadeEntry[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
-  for (const { name, content = "", saidBytes, mode = 0o100644, isEncrypted = false } of entries) {
+  for (const { name, content = "", declaredBytes, mode = 0o100644, isEncrypted = false } of entries) {
     const raw = Buffer.from(content);
     const packed = deflateRawSync(raw);
     const title = Buffer.from(name);
@@ -30,7 +30,7 @@ export function zipOf(entries: readonly MadeEntry[]): Buffer {
     common.writeUInt32LE(0x5821_0000, 6);
     common.writeUInt32LE(crc32(raw), 10);
     common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(saidBytes ?? raw.length, 18);
+    common.writeUInt32LE(declaredBytes ?? raw.length, 18);
     common.writeUInt16LE(title.length, 22);
     const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), common, title, packed]);
     const behind = Buffer.alloc(14);

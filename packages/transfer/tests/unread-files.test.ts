@@ -52,7 +52,7 @@ test.each(sources)(
   "%s: a damaged file is reported, and the rest is imported",
   async (_format, files, spoilt) => {
     const whole = Object.entries(files).map(([name, content]) => ({ name, content }));
-    const damaged = { name: spoilt, content: "spoilt", saidBytes: 9 };
+    const damaged = { name: spoilt, content: "spoilt", declaredBytes: 9 };
     const profile = await openProfile();
     const file = await zipFile([...whole, damaged]);
     const { rows } = await imported(profile, file);
@@ -124,9 +124,9 @@ test.each(sources.map(([format, files]) => [format, files] as const))(
     const whole = Object.entries(files).map(([name, content]) => ({ name, content }));
     const file = await zipFile([
       ...whole,
-      { name: "0.db", content: "spoilt", saidBytes: 9 },
+      { name: "0.db", content: "spoilt", declaredBytes: 9 },
       { name: "1.db", content: lostDatabase },
-      { name: "tidemark.json", content: "spoilt", saidBytes: 9 },
+      { name: "tidemark.json", content: "spoilt", declaredBytes: 9 },
     ]);
     const profile = await openProfile();
     expect((await imported(profile, file)).counts).toMatchObject({ new: 1 });
@@ -146,7 +146,7 @@ test("an unreadable database doesn't block another one", async () => {
   `);
   memos.close();
   const file = await zipFile([
-    { name: "a.db", content: "spoilt", saidBytes: 9 },
+    { name: "a.db", content: "spoilt", declaredBytes: 9 },
     { name: "b.db", content: await readFile(made) },
   ]);
   const profile = await openProfile();
@@ -156,7 +156,7 @@ test("an unreadable database doesn't block another one", async () => {
 test.each(["memos_prod.db", "tidemark.json"])(
   "an unreadable file is the reported error if there is nothing else: %s",
   async (name) => {
-    const file = await zipFile([{ name, content: "spoilt", saidBytes: 9 }]);
+    const file = await zipFile([{ name, content: "spoilt", declaredBytes: 9 }]);
     await expect(imported(await openProfile(), file)).rejects.toMatchObject({
       code: "broken",
       path: name,

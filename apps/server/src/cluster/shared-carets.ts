@@ -9,7 +9,7 @@ type Caret = Parameters<CaretRoom["move"]>[2];
 const whoForm = { place: z.string(), owner: z.string(), session: z.int() };
 const presentForm = { ...whoForm, device: z.string().nullable(), caret: caretSchema.nullable() };
 
-const saidSchema = z.discriminatedUnion("say", [
+const messageSchema = z.discriminatedUnion("say", [
   /** The editor entered. */
   z.object({ say: z.literal("came"), ...presentForm }),
   /** The editor is still present. */
@@ -19,7 +19,7 @@ const saidSchema = z.discriminatedUnion("say", [
   /** A process has started and requests the present editors. */
   z.object({ say: z.literal("who") }),
 ]);
-type Said = z.infer<typeof saidSchema>;
+type Said = z.infer<typeof messageSchema>;
 type Who = { readonly place: string; readonly owner: string; readonly session: number };
 
 /** Editor whose stream is in this process. */
@@ -169,7 +169,7 @@ function keyOf({ place, owner, session }: Who): string {
 /** Parses a message; null for one of a newer version that runs at the same time. */
 function readSaid(text: string): Said | null {
   try {
-    return parseJson(saidSchema, text);
+    return parseJson(messageSchema, text);
   } catch {
     return null;
   }

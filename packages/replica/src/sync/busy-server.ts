@@ -33,7 +33,7 @@ export async function unlessBusy(answer: Response): Promise<Response> {
   const isOurs = answer.headers.get("content-type")?.includes("json") === true;
   if (isOurs || !isBusyStatus(answer.status)) return answer;
   await answer.body?.cancel();
-  throw new BusyAnswer({ ...busyServer, retryAfterMs: saidMs(answer) });
+  throw new BusyAnswer({ ...busyServer, retryAfterMs: requestedDelayMs(answer) });
 }
 
 /**
@@ -50,7 +50,7 @@ export function busyServerOf(error: unknown): BusyServer | null {
   const isBusy = app ? app.code === "RESOURCE_EXHAUSTED" : isBusyStatus(status);
   if (!isBusy) return null;
   const message = app?.message ?? busyServer.message;
-  return { retryAfterMs: app?.retryAfterMs ?? saidMs(answer), message };
+  return { retryAfterMs: app?.retryAfterMs ?? requestedDelayMs(answer), message };
 }
 
 export function isTimeOut(error: unknown): boolean {
@@ -68,7 +68,7 @@ function isBusyStatus(status: unknown): boolean {
 }
 
 /** Returns `Retry-After` in ms; ignores its date format. */
-function saidMs(answer: Response | null): number | null {
+function requestedDelayMs(answer: Response | null): number | null {
   const said = answer?.headers.get("retry-after") ?? "";
   return /^\d{1,6}$/.test(said) ? Number(said) * 1000 : null;
 }

@@ -41,9 +41,9 @@ export class Listing {
   }
 
   /** Adds a file. Throws `SourceRefused` if there are too many files, or too much metadata. */
-  add(saidBytes: number): void {
+  add(declaredBytes: number): void {
     this.#count += 1;
-    this.#bytes += saidBytes;
+    this.#bytes += declaredBytes;
     checkCount(this.#limits, this.#count);
     if (this.#bytes > this.#limits.listBytes) {
       throw new SourceRefused(

@@ -47,7 +47,7 @@ export async function keepEnded(
   ended: MemoText,
   atMs: number,
 ): Promise<boolean> {
-  const isKept = saidBy(ended) === ended.content;
+  const isKept = readDocumentText(ended) === ended.content;
   if (isKept) await keep(stores, ended, atMs);
   return isKept;
 }
@@ -67,7 +67,7 @@ export async function findEnded(
   const state = await stores.endedDocuments.find(memo, gen);
   if (state === null) return null;
   const ended = { memo, content: "", text: { gen, state } };
-  const content = saidBy(ended);
+  const content = readDocumentText(ended);
   return content === null ? null : { ...ended, content };
 }
 
@@ -150,7 +150,7 @@ export async function rebaseOlder(
     if (!mayRead()) break;
     const sent = { memo: op.entity, content: older.content, text: wireToText(older) };
     const ended = await findEnded(stores, op.entity, older.gen);
-    if (ended === null || saidBy(sent) === null || !areOfOneHistory(ended, sent)) continue;
+    if (ended === null || readDocumentText(sent) === null || !areOfOneHistory(ended, sent)) continue;
     const update = await rebaseUpdate(
       stores,
       before,
@@ -183,13 +183,13 @@ function lineOf(op: PutOp, asserted: MemoText, from: number): MemoText[] {
 /** Returns true if `next` renewed `ended`: it starts with the last text of `ended`. */
 function isFollowedBy(ended: MemoText, next: MemoText): boolean {
   const { memo, content } = ended;
-  if (ended.text.gen + 1 !== next.text.gen || saidBy(ended) !== content) return false;
+  if (ended.text.gen + 1 !== next.text.gen || readDocumentText(ended) !== content) return false;
   const seed = seedClientId(memo, next.text.gen, content);
   return content === "" || documentClients(next).has(seed);
 }
 
 /** Returns the document's text, or null if the bytes are invalid or too expensive to read. */
-function saidBy(current: MemoText): string | null {
+function readDocumentText(current: MemoText): string | null {
   try {
     return documentText(current);
   } catch {
