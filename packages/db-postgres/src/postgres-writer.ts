@@ -14,7 +14,7 @@ export interface PostgresWriter extends PostgresConnection, WriterParts {
   readonly texts: TextWriter;
   readonly effects: EffectQueue;
   /** Resolves when the changes of other processes before the open transaction are known. */
-  heardOthers(): Promise<void>;
+  othersCaughtUp(): Promise<void>;
 }
 
 /**
@@ -34,7 +34,7 @@ export function createPostgresWriter(
     ...connection,
     texts,
     effects,
-    heardOthers: () => heard,
+    othersCaughtUp: () => heard,
     begun() {
       found = [];
       raised = [];

@@ -34,8 +34,8 @@ export function reauthorizingDatabase(
       const checkedAt = revision.now();
       await checkFirst(tx, by);
       const done = await work(tx);
-      if (tx.heardOthers === null) return done;
-      await tx.heardOthers;
+      if (tx.othersCaughtUp === null) return done;
+      await tx.othersCaughtUp;
       if (revision.isCurrent(checkedAt)) return done;
       // A credential changed, but it's unknown whether another process or this work changed it.
       if (tx.awaitsCommit("credentials-changed")) throw new CheckedTooEarly();
@@ -50,7 +50,7 @@ export function reauthorizingDatabase(
     } catch (error) {
       if (!(error instanceof CheckedTooEarly)) throw error;
       return stores.write(async (tx) => {
-        await tx.heardOthers;
+        await tx.othersCaughtUp;
         await checkFirst(tx, by);
         return work(tx);
       });

@@ -35,7 +35,7 @@ export interface CredentialRevision {
 /**
  * Increments the revision on the turn of each commit in this process that changed credentials. Data read
  * before the commit then has an older revision. Changes by other processes increment it when they arrive.
- * Callers therefore await `Signals.catchUp` first, or `heardOthers` in a write. Uncommitted changes are
+ * Callers therefore await `Signals.catchUp` first, or `othersCaughtUp` in a write. Uncommitted changes are
  * visible only to writes that share their commit; those check `awaitsCommit`.
  */
 export function createCredentialRevision(signals: Pick<Signals, "listen">): CredentialRevision {

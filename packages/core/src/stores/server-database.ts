@@ -99,7 +99,7 @@ export interface ServerWriteStores extends WriteStores {
    * Resolves once signal listeners were notified of all changes of credentials and settings by other
    * processes. Those commit no more of them before this transaction ends. null if no other process writes.
    */
-  readonly heardOthers: Promise<void> | null;
+  readonly othersCaughtUp: Promise<void> | null;
 }
 
 /** Database of a server. */

@@ -365,14 +365,14 @@ describe("signals over PostgreSQL", () => {
       const changing = commit(first, { kind: "credentials-changed", ended: [] });
       let isAfter = false;
       const done = changing.then(() => (isAfter = true));
-      await second.database.write(async ({ heardOthers, meta }) => {
+      await second.database.write(async ({ othersCaughtUp, meta }) => {
         await meta.nextSeq();
-        await heardOthers;
+        await othersCaughtUp;
         if (isAfter) expect(changes).toBeGreaterThan(0);
       });
       await done;
-      await second.database.write(async ({ heardOthers }) => {
-        await heardOthers;
+      await second.database.write(async ({ othersCaughtUp }) => {
+        await othersCaughtUp;
         expect(changes).toBeGreaterThan(0);
       });
       stop();

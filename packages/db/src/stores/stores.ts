@@ -90,8 +90,8 @@ export interface WritingHandle {
   readonly kysely: Kysely<Tables>;
   readonly texts: TextWriter;
   readonly effects: Pick<EffectQueue, "add" | "has">;
-  /** Returns the open transaction's `heardOthers`. Absent if no other process writes. */
-  readonly heardOthers?: () => Promise<void>;
+  /** Returns the open transaction's `othersCaughtUp`. Absent if no other process writes. */
+  readonly othersCaughtUp?: () => Promise<void>;
 }
 
 /** Creates the stores of a write; the caller's transaction adds `savepoint`. */
@@ -99,7 +99,7 @@ export function createWriteStores({
   kysely: db,
   texts,
   effects,
-  heardOthers,
+  othersCaughtUp,
 }: WritingHandle): Omit<AllWriteStores, "savepoint"> {
   const ranked = createRankedMemoReader(db);
   const shared = createSharedStores(db);
@@ -115,7 +115,7 @@ export function createWriteStores({
     },
     afterCommit: (effect) => effects.add(effect),
     awaitsCommit: (kind) => effects.has(kind),
-    heardOthers: heardOthers?.() ?? null,
+    othersCaughtUp: othersCaughtUp?.() ?? null,
     memos: createMemoWriter(db, texts),
     lateTexts: createLateTextStore(db, texts),
     rankedMemos: {

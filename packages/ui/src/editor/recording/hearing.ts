@@ -1,5 +1,5 @@
 /** Level below which input counts as silence: 50 dB below the maximum. */
-const heardFrom = 1 / 6;
+const speechThreshold = 1 / 6;
 const patienceMs = 5000;
 
 /**
@@ -10,7 +10,7 @@ export function createHearing(): (level: number | null, nowMs: number) => boolea
   let heardMs: number | null = null;
   return (level, nowMs) => {
     // An unknown level, as in a pause, doesn't count as silence.
-    if (heardMs === null || level === null || level >= heardFrom) heardMs = nowMs;
+    if (heardMs === null || level === null || level >= speechThreshold) heardMs = nowMs;
     return nowMs - heardMs >= patienceMs;
   };
 }
