@@ -12,7 +12,7 @@ import { migrations } from "../../packages/db/src/schema/migrations/index.ts";
 import type { MemoTable } from "../../packages/db/src/schema/memo-tables.ts";
 import { columnsToMemo } from "../../packages/db/src/stores/shared/memo-columns.ts";
 import { createWriteStores } from "../../packages/db/src/stores/stores.ts";
-import { askDirectly, connectionUnder } from "../../packages/db/src/sql/sql-text.ts";
+import { queryDirectly, connectionUnder } from "../../packages/db/src/sql/sql-text.ts";
 import type { Life } from "./crash.ts";
 
 /**
@@ -136,7 +136,7 @@ function openProcess(connection: SqliteConnection, life: Life): AllStores {
     life.statement();
     return answer;
   };
-  askDirectly(kysely, {
+  queryDirectly(kysely, {
     dialect: direct.dialect,
     selectAll: (sql, parameters) => lived(direct.selectAll(sql, parameters)),
     run: (sql, parameters) => lived(direct.run(sql, parameters)),

@@ -19,7 +19,13 @@ export function zipOf(entries: readonly MadeEntry[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
-  for (const { name, content = "", declaredBytes, mode = 0o100644, isEncrypted = false } of entries) {
+  for (const {
+    name,
+    content = "",
+    declaredBytes,
+    mode = 0o100644,
+    isEncrypted = false,
+  } of entries) {
     const raw = Buffer.from(content);
     const packed = deflateRawSync(raw);
     const title = Buffer.from(name);

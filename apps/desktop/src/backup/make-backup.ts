@@ -36,7 +36,7 @@ export interface MakeBackupOptions {
 }
 
 /** Returns the folder in which a profile stores the contents of its files. */
-export function contentFolder(dataDir: string): string {
+export function profileContentFolder(dataDir: string): string {
   return join(dataDir, "blobs", "kept");
 }
 
@@ -45,7 +45,7 @@ export async function bringKept(
   { dataDir, folder }: Pick<MakeBackupOptions, "dataDir" | "folder">,
   signal?: AbortSignal,
 ): Promise<{ readonly hashes: readonly string[]; readonly bytes: number }> {
-  const from = contentFolder(dataDir);
+  const from = profileContentFolder(dataDir);
   const to = contentFolder(folder);
   const here = await contentsOf(from);
   const there = new Set((await contentsOf(to)).map(({ hash }) => hash));

@@ -8,7 +8,7 @@ import { bringContents, contentFolder } from "./backup-contents.ts";
 import { BackupFailed, failureOfCode } from "./backup-failed.ts";
 import { databaseName, hashesOf, type KeptBackup } from "./backup-folder.ts";
 import { refuseFullDisk } from "./free-space.ts";
-import { contentFolder } from "./make-backup.ts";
+import { profileContentFolder } from "./make-backup.ts";
 
 export interface PrepareOptions {
   readonly dataDir: string;
@@ -66,7 +66,7 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
     await makeRestored(restoring, own, options.nowMs());
     const hashes = await hashesOf(backup.path);
     const contents = contentFolder(dirname(backup.path));
-    const brought = await bringContents(contents, contentFolder(dataDir), hashes, signal);
+    const brought = await bringContents(contents, profileContentFolder(dataDir), hashes, signal);
     return {
       backup,
       files: brought.size,

@@ -1,5 +1,12 @@
 import type { RequestCounts } from "../stores/processes/shared-limits.ts";
-import { type Lease, newLease, applyAnswer, nextReport, admitAlone, admitOfBlock } from "./lease.ts";
+import {
+  type Lease,
+  newLease,
+  applyAnswer,
+  nextReport,
+  admitAlone,
+  admitOfBlock,
+} from "./lease.ts";
 
 /** Maximum number of requests of one key in a window. */
 export interface CountLimit {

@@ -1,6 +1,11 @@
 import { Kysely, PostgresAdapter, PostgresQueryCompiler } from "kysely";
 import type { Client, PoolClient, QueryResult } from "pg";
-import { queryDirectly, type BeforeStatement, type SqlValue, type Tables } from "@tidemark/db/engine";
+import {
+  queryDirectly,
+  type BeforeStatement,
+  type SqlValue,
+  type Tables,
+} from "@tidemark/db/engine";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { statementName } from "./statement-names.ts";
 import { statementText } from "./statement-text.ts";

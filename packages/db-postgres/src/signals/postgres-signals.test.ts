@@ -353,7 +353,7 @@ describe("signals over PostgreSQL", () => {
     }
   });
 
-  test("a transaction knows the changes committed before it, once heardOthers resolves", async () => {
+  test("a transaction knows the changes committed before it, once othersCaughtUp resolves", async () => {
     await using first = await tempPostgresDatabase();
     await using second = await openPostgres({ url: first.url });
     for (let n = 0; n < 20; n += 1) {

@@ -79,7 +79,10 @@ async function foundSql(
       continue;
     }
     const candidates = { ...where, sql: `SELECT m.pk FROM ${from} WHERE ${where.sql}` };
-    const hits = await evaluateAll(await selectRows(db, candidates, pkRow), evaluateMemos(db, asked));
+    const hits = await evaluateAll(
+      await selectRows(db, candidates, pkRow),
+      evaluateMemos(db, asked),
+    );
     const each = dialectOf(db).eachNumber("a");
     const pks = JSON.stringify(hits.map(({ pk }) => pk));
     parts.push(sqlText(`SELECT ${columns} FROM ${each} JOIN memo AS m ON m.pk = a.value`, pks));

@@ -141,7 +141,7 @@ type SharedStores = Omit<
   | "savepoint"
   | "afterCommit"
   | "awaitsCommit"
-  | "heardOthers"
+  | "othersCaughtUp"
   | "memos"
   | "lateTexts"
   | "rankedMemos"

@@ -9,7 +9,9 @@ const batchSize = 500;
 const batchCharacters = 1_000_000;
 
 /** Returns the text indexes of a file. */
-export function storedTextIndexes(connection: Pick<SqlConnection, "all">): readonly TextIndexName[] {
+export function storedTextIndexes(
+  connection: Pick<SqlConnection, "all">,
+): readonly TextIndexName[] {
   const tables = connection.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?))",
     [JSON.stringify(textIndexNames)],

@@ -47,7 +47,7 @@ const movedEveryMs = 10_000;
 /** Delay that combines marks, such as when a user steps through them by keyboard. */
 const markDelayMs = 500;
 /** Interval of requests without a poke. Not all changes are announced, such as a memo that became hidden. */
-const retryMs = 15 * 60_000;
+const reloadMs = 15 * 60_000;
 /** Minimum delay after a failed request while sync works. */
 const retryMs = 60_000;
 
@@ -167,7 +167,7 @@ export class Inbox {
     if (server === null) return;
     const { database, nowMs, log } = this.#deps;
     this.#askedMs = nowMs();
-    this.#againMs = this.#askedMs + retryMs;
+    this.#againMs = this.#askedMs + reloadMs;
     try {
       // A server that is too old for this, which hello reveals.
       if (!(await database.read(serverNotifies))) return;

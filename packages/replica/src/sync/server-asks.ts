@@ -77,7 +77,9 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
   return {
     async transcribe(attachment, signal) {
       const session = deps.reachable();
-      return session === null ? err("offline") : requestTranscript(session.client, attachment, signal);
+      return session === null
+        ? err("offline")
+        : requestTranscript(session.client, attachment, signal);
     },
     async revisions(memo) {
       const session = deps.reachable();

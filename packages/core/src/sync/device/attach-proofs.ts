@@ -57,7 +57,10 @@ export function attachProofs(database: DeviceDatabase, transport: SyncTransport)
 }
 
 /** Returns the proofs of an epoch that no answered request has sent yet, oldest first. */
-async function unconfirmedProofs(meta: Pick<MetaStore, "get">, epoch: string): Promise<readonly string[]> {
+async function unconfirmedProofs(
+  meta: Pick<MetaStore, "get">,
+  epoch: string,
+): Promise<readonly string[]> {
   const kept = await meta.get(proofsKey);
   return kept?.epoch === epoch ? kept.seen : [];
 }

@@ -150,7 +150,8 @@ export async function rebaseOlder(
     if (!mayRead()) break;
     const sent = { memo: op.entity, content: older.content, text: wireToText(older) };
     const ended = await findEnded(stores, op.entity, older.gen);
-    if (ended === null || readDocumentText(sent) === null || !areOfOneHistory(ended, sent)) continue;
+    if (ended === null || readDocumentText(sent) === null || !areOfOneHistory(ended, sent))
+      continue;
     const update = await rebaseUpdate(
       stores,
       before,

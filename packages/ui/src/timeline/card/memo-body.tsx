@@ -13,7 +13,7 @@ import { colourCode } from "../../viewer/code/colour-code.ts";
 import { copyCode } from "../../viewer/code/copy-code.ts";
 import { findDiagrams } from "../../viewer/diagrams/find-diagrams.ts";
 import { fileToOpen } from "../../viewer/images/show-files.ts";
-import { askForImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
+import { loadRemoteImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
 import { useLineBreaks } from "../../viewer/line-breaks.ts";
 import { renderMath } from "../../viewer/math/render-math.ts";
 import { jumpToNote } from "../../viewer/notes/jump-to-note.ts";
@@ -103,7 +103,7 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
 
 /** Handles a click on a button that the viewer added to the text. Returns true if it did. */
 function isButtonOfBody(target: Element): boolean {
-  return copyCode(target) || askForImages(target);
+  return copyCode(target) || loadRemoteImages(target);
 }
 
 /** Elements with their own click behaviour. */
