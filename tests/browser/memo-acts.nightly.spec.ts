@@ -59,7 +59,7 @@ test("changes a memo's visibility in its menu; Public explains itself and asks u
     await card.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Visibility" }).click();
     await expect(
-      page.getByText("Nobody else can read it until you connect to a server."),
+      page.getByText("Nobody else can read it until you connect to a server.", { exact: true }),
     ).toBeVisible();
     await page.getByRole("menuitemradio", { name }).click();
   };
