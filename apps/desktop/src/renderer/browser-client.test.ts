@@ -27,7 +27,7 @@ describe("a page over whose address another is pasted", () => {
   test("gets a session for the key, and removes it from the address", async () => {
     answer = async () => new Response(null, { status: 204 });
     await pasteKey();
-    expect(opened).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce());
     expect(location.hash).toBe("#/");
   });
 
