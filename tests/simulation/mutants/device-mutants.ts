@@ -38,12 +38,12 @@ export const deviceMutants: readonly Mutant[] = [
   },
   {
     name: "evictions-ignored",
-    bug: "What a user may not read any more stays on their device.",
+    bug: "A memo that a user may no longer read stays on their device.",
     edits: [
       {
         file: "packages/core/src/sync/device/kinds/device-kinds.ts",
-        find: "await known.takeRemoval(stores, entity, seq);",
-        become: 'if (op !== "evict") await known.takeRemoval(stores, entity, seq);',
+        find: "await known.applyRemoval(stores, entity, seq);",
+        become: 'if (op !== "evict") await known.applyRemoval(stores, entity, seq);',
       },
     ],
   },

@@ -9,7 +9,7 @@ function pngOfChunks(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(content);
 }
 
-const refusal = /^file: its structure is too complex to remove metadata from: save it with/;
+const refusal = /^file: its structure is too complex to remove its metadata; save it with/;
 
 test("a file that is too complex to strip is rejected with a message, and not stored", async () => {
   await using api = await startFileServer({ keepsMediaMetadata: async () => false });

@@ -125,7 +125,7 @@ describe("the ownership mark of a file store", () => {
     await one[Symbol.asyncDispose]();
     await servers.start(["--data", join(servers.dir, "one"), ...bucket]);
     const other = await servers.refused(["--data", join(servers.dir, "other"), ...bucket]);
-    expect(other.message).toContain("another instance, as s3://served/blobs/instance says");
+    expect(other.message).toContain("another instance, according to s3://served/blobs/instance");
     const missing = ["--s3-bucket", "none", "--s3-endpoint", endpoint];
     const none = await servers.refused(["--data", join(servers.dir, "other"), ...missing]);
     expect(none.message).toContain("the bucket none cannot be used");
