@@ -193,7 +193,7 @@ describe("two connections at once", () => {
     const laptop = await synced("laptop");
     before.set("/sync/hello", async () => void (await laptop.app.disconnect()));
     expect(await laptop.app.connect({ url, ...alice })).toMatchObject({
-      error: { code: "FAILED_PRECONDITION", message: expect.stringContaining("meanwhile") },
+      error: { code: "FAILED_PRECONDITION", message: expect.stringContaining("in the meantime") },
     });
     expect(await laptop.app.syncStatus()).toMatchObject({ state: "local", serverUrl: null });
 
