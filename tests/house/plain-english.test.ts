@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
+import { commentsOf } from "./citations.ts";
 
 // The measurable part of how the project is written: opening words of comments, phrases that read as
 // translated, the length of the app's sentences and the form of commit subjects.
@@ -30,23 +30,6 @@ const ruleSince = "33e3e682";
 const subjectForm = /^[a-z][a-z0-9-]*(?:(?:\/|, | )[a-z0-9-]+)*: [a-z][^;]*[^.;]$/;
 const oddSubject =
   /\b(what|whatever|who|whoever|whose|wherever|those|somebody|nobody|told|tells)\b/i;
-
-/** Returns the text of each comment; consecutive lines of `//` are one. */
-function commentsOf(path: string, source: string): string[] {
-  const found: string[] = [];
-  let end = -1;
-  let wasLine = false;
-  for (const comment of parseSync(path, source).comments) {
-    const isLine = comment.type === "Line";
-    const between = source.slice(Math.max(end, 0), comment.start);
-    const continues =
-      isLine && wasLine && between.trim() === "" && (between.match(/\n/g) ?? []).length <= 1;
-    if (!continues) found.push(comment.value.replace(/^[\s*]+/, "").trim());
-    end = comment.end;
-    wasLine = isLine;
-  }
-  return found;
-}
 
 /** Returns what is wrong with a sentence of the app. */
 function problemsOf(sentence: string): string[] {
@@ -80,8 +63,8 @@ const sources = () =>
 
 test("fewer than 3 % of the comments begin without a subject", () => {
   const comments = sources().flatMap((file) =>
-    commentsOf(file, readFileSync(resolve(root, file), "utf8")).map(
-      (text) => [file, text] as const,
+    commentsOf(readFileSync(resolve(root, file), "utf8")).map(
+      ({ text }) => [file, text.replace(/^[\s/*]+/, "")] as const,
     ),
   );
   expect(comments.length).toBeGreaterThan(5000);
@@ -140,11 +123,6 @@ function unquoted(line: string): string {
   const text: unknown = JSON.parse(line);
   return typeof text === "string" ? text : "";
 }
-
-test("finds comments, and takes lines below each other as one", () => {
-  const source = "// One\n// two.\nconst a = 1; // Three\n\n/** Four\n * five. */\n";
-  expect(commentsOf("a.ts", source)).toEqual(["One", "Three", "Four\n * five."]);
-});
 
 test.each([
   ["This is no tag.", ["is no"]],
