@@ -2,10 +2,10 @@ import { projectFieldCases, readFieldCases } from "./field-cases/read-cases.ts";
 import { runFieldCases } from "./field-cases/run-cases.ts";
 import { scriptCommand } from "./script-command.ts";
 
-// Runs cases based on reports about other products, each against a fresh server. Prints a line per failure,
+// Runs cases based on reports about other products, each against a fresh server or app. Prints a line per failure,
 // then the totals. `npm run field:cases -- --cases FILE`; without it, runs the project's cases. Exit codes: 0
 // all passed, 1 one failed, 2 the file can't be read.
-const command = scriptCommand("field:cases", "Runs a file of field cases against real servers.")
+const command = scriptCommand("field:cases", "Runs a file of field cases against real servers and apps.")
   .option("--cases <file>", "the cases, if not the project's own")
   .parse();
 const { cases: file } = command.opts<{ cases?: string }>();
@@ -15,14 +15,18 @@ process.exitCode = await main();
 process.exit();
 
 async function main(): Promise<number> {
-  let cases;
+  let read;
   try {
-    cases = readFieldCases(file ?? projectFieldCases);
+    const files = file === undefined ? Object.values(projectFieldCases) : [file];
+    read = files.map(readFieldCases);
   } catch (error) {
     console.error(`field:cases: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
-  const seen = await runFieldCases(cases);
+  const server = read.flatMap((each) => each.server);
+  const apps = read.flatMap((each) => each.apps);
+  const seen = await runFieldCases({ server, apps });
+  const cases = [...server, ...apps];
   const failed = cases.filter(({ id }) => seen.get(id) !== null);
   for (const { id, title } of failed) {
     console.log(`${id}  ${title}  ${oneLine(seen.get(id) ?? "not run")}`);

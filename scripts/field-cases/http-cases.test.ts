@@ -3,7 +3,9 @@ import { type FieldServer, startFieldServer } from "./field-server.ts";
 import { runHttpCase, sendSteps } from "./http-cases.ts";
 import { projectFieldCases, readFieldCases } from "./read-cases.ts";
 
-const cases = readFieldCases(projectFieldCases).filter((each) => each.kind === "http");
+const cases = readFieldCases(projectFieldCases.server).server.filter(
+  (each) => each.kind === "http",
+);
 
 describe("a report about another product, as a case for this server", () => {
   // The project's cases use different memos and files and don't change settings, so most share a server.

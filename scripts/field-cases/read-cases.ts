@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { type AppCase, appCaseSchema, appKinds } from "./app/app-case.ts";
 import { parseJson } from "../../packages/core/src/json/parse-json.ts";
 
 const common = { id: z.string(), title: z.string(), class: z.string().default("") };
@@ -77,14 +78,27 @@ export type HttpStep = z.infer<typeof stepSchema>;
 /** Describes how a case failed; null if it passed. */
 export type Seen = string | null;
 
-/** File of the project's cases. */
-export const projectFieldCases = new URL(
-  "../../apps/server/tests/field/server.json",
-  import.meta.url,
-);
+/** Files of the project's cases: reports about servers, and about apps. */
+export const projectFieldCases = {
+  server: new URL("../../apps/server/tests/field/server.json", import.meta.url),
+  apps: new URL("../../apps/desktop/tests/field/apps.json", import.meta.url),
+};
+
+/** Cases of a file: of servers, and of apps. */
+export interface FieldCases {
+  readonly server: readonly FieldCase[];
+  readonly apps: readonly AppCase[];
+}
 
 /** Reads a file of field cases. Throws if it is missing or has another format. */
-export function readFieldCases(file: string | URL): readonly FieldCase[] {
-  const schema = z.object({ cases: z.array(caseSchema) });
-  return parseJson(schema, readFileSync(file, "utf8")).cases;
+export function readFieldCases(file: string | URL): FieldCases {
+  const schema = z.object({ cases: z.array(z.looseObject({ kind: z.string() })) });
+  const { cases } = parseJson(schema, readFileSync(file, "utf8"));
+  // Both have imports: a server's are of a database, an app's of files.
+  const isOfApp = (each: { readonly kind: string }) =>
+    appKinds.has(each.kind) && !(each.kind === "import" && "sql" in each);
+  return {
+    server: z.array(caseSchema).parse(cases.filter((each) => !isOfApp(each))),
+    apps: z.array(appCaseSchema).parse(cases.filter(isOfApp)),
+  };
 }

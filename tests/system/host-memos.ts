@@ -14,3 +14,10 @@ export async function write(host: Host, content: string): Promise<string> {
   if (!made.ok) throw new Error(made.error.message);
   return made.value.id;
 }
+
+/** Returns a memo's text on a device. */
+export async function text(host: Host, id: string): Promise<string> {
+  const memo = await host.app.getMemo(id);
+  if (!memo.ok) throw new Error(memo.error.message);
+  return memo.value.content;
+}
