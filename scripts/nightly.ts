@@ -31,6 +31,7 @@ const checks: readonly (readonly [what: string, ...command: readonly string[]])[
     `${schedules} fresh schedules of sync`,
     ...["npm", "run", "soak", "--", "--schedules", String(schedules), "--seed", String(seed)],
   ],
+  ["every field case", "npm", "run", "field:cases"],
   // Every test over every database, with fresh seeds and ten times the runs of each property.
   ["every vitest test", "npx", "vitest", "run"],
   ["the page, in every corner and theme", "npx", "playwright", "test"],
