@@ -65,7 +65,7 @@ async function listEntries(
       listing.add(fileNameLength + extraFieldLength + fileCommentLength);
       const given = nameOf(entry);
       const path = safePath(given);
-      if (!given.endsWith("/") && !isClutter(path)) {
+      if (!/[/\\]$/.test(given) && !isClutter(path)) {
         checkKind(path, entry);
         checkSize(limits, path, entry.uncompressedSize, entry.compressedSize);
         totalBytes += entry.uncompressedSize;

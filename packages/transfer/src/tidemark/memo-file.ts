@@ -10,9 +10,11 @@ export const manifestName = "tidemark.json";
 export const manifestSchema = z.object({
   format: z.literal("tidemark-export"),
   version: z.literal(1),
+  /** Number of memos. */
+  memos: z.number().default(0).catch(0),
 });
 
-export type ManifestHead = z.infer<typeof manifestSchema>;
+export type ManifestHead = Omit<z.infer<typeof manifestSchema>, "memos">;
 
 const time = z
   .string()
@@ -89,17 +91,28 @@ function parseHead(written: string): unknown {
   );
 }
 
-/** Parses an exported file, or returns the reason why it isn't one. */
+/** Line ends that another program may have written for LF: CRLF, CR, or CRLF converted twice. */
+const frontMatter =
+  /^---[ \t]*(?<end>\r{0,3}\n|\r)(?<inner>[\s\S]*?)(?:\r{0,3}\n|\r)---[ \t]*(?:\r{0,3}\n|\r|$)/;
+
+/**
+ * Parses an exported file, or returns the reason why it isn't one. If its line ends were converted, the text
+ * gets LF again.
+ */
 export function readMemoFile(
   text: string,
 ): { readonly head: MemoHeadFields; readonly content: string } | string {
-  const match = /^---\n([\s\S]*?)\n---\n/.exec(text);
+  const match = frontMatter.exec(text);
   if (match === null) return "it has no front matter";
+  const { end = "", inner = "" } = match.groups ?? {};
+  const asWritten = (part: string): string => (end === "\n" ? part : part.replaceAll(end, "\n"));
   try {
-    const value = parseHead(match[1] ?? "");
-    const head = memoHeadSchema.safeParse(value);
-    if (head.success) return { head: head.data, content: text.slice(match[0].length) };
-    const [issue] = head.error.issues;
+    const value = parseHead(asWritten(inner));
+    const fields = memoHeadSchema.safeParse(value);
+    if (fields.success) {
+      return { head: fields.data, content: asWritten(text.slice(match[0].length)) };
+    }
+    const [issue] = fields.error.issues;
     return `its front matter doesn't look exported: ${issue?.path.join(".") ?? ""}`;
   } catch (error) {
     return `its front matter cannot be read: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,6 +1,7 @@
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
 import { SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import { decodedParts } from "../text/decode-text.ts";
 import { headFieldsToJson, memoHeadSchema, type MemoHeadFields } from "./memo-file.ts";
 
 /** Name of the file with all memos of a JSON export: an array with one memo per line. */
@@ -41,9 +42,10 @@ const maxLineBytes = 16 * 1024 * 1024;
  */
 export async function* readJsonMemos(
   tree: Pick<SourceTree, "open">,
+  path = memosJsonName,
 ): AsyncGenerator<JsonMemo | string> {
   let isFirst = true;
-  for await (const line of linesOf(tree)) {
+  for await (const line of linesOf(tree.open(path))) {
     const text = line.trim().replace(/,$/, "");
     if (isFirst && text !== "[" && text !== "[]") throw notByLine();
     isFirst = false;
@@ -61,13 +63,13 @@ function readOne(text: string): JsonMemo | string {
   }
 }
 
-async function* linesOf(tree: Pick<SourceTree, "open">): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+/** Yields the lines of a file; another program may have converted its line ends or its encoding. */
+async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   // Joins the parts of a long line only once.
   let parts: string[] = [];
   let length = 0;
-  for await (const bytes of tree.open(memosJsonName)) {
-    const [end = "", ...lines] = decoder.decode(bytes, { stream: true }).split("\n");
+  for await (const text of decodedParts(source)) {
+    const [end = "", ...lines] = text.split(/[\r\n]/);
     parts.push(end);
     length += end.length;
     for (const line of lines) {
@@ -77,7 +79,7 @@ async function* linesOf(tree: Pick<SourceTree, "open">): AsyncGenerator<string> 
     }
     if (length > maxLineBytes) throw notByLine();
   }
-  yield parts.join("") + decoder.decode();
+  yield parts.join("");
 }
 
 function notByLine(): SourceRefused {

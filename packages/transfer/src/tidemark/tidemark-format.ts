@@ -1,14 +1,7 @@
 import { join } from "node:path";
-import { parseJson } from "@tidemark/core";
 import { attachmentOfLink, memoLink } from "@tidemark/core/markdown";
 import { makeTempDir } from "../archive/temp-dir.ts";
-import {
-  entryOf,
-  readBytes,
-  SourceRefused,
-  type SourceTree,
-  unreadable,
-} from "../archive/source-tree.ts";
+import { readBytes, SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import { indexNotes } from "../markdown/note-index.ts";
 import { noteParts } from "../markdown/note-text.ts";
 import {
@@ -23,38 +16,57 @@ import {
   type SourceFormat,
 } from "../model.ts";
 import { commentDepths } from "../plan/comment-depths.ts";
+import { decodeText } from "../text/decode-text.ts";
 import { fileLink } from "../text/file-link.ts";
-import { manifestName, manifestSchema, type MemoHeadFields, readMemoFile } from "./memo-file.ts";
+import {
+  exportAt,
+  exportedFiles,
+  type FindFile,
+  findExports,
+  type FoundExport,
+  idOfAddress,
+  maxExportedBytes,
+} from "./export-tree.ts";
+import { type MemoHeadFields, readMemoFile } from "./memo-file.ts";
 import { type KeptPlace, openKeptMemos } from "./kept-memos.ts";
 import { type JsonMemo, memosJsonName, readJsonMemos } from "./memos-json.ts";
 
-const maxBytes = 16 * 1024 * 1024;
+const found = new WeakMap<SourceTree, readonly FoundExport[]>();
 
 /** Tidemark's own exports: memos are restored unchanged, under their ids if those are free. */
 export const tidemarkFormat: SourceFormat = {
   name: "tidemark",
   async detect(tree) {
-    if (entryOf(tree, manifestName) === null) return false;
-    const text = Buffer.from(await readBytes(tree, manifestName, maxBytes)).toString("utf8");
-    try {
-      parseJson(manifestSchema, text);
-      return true;
-    } catch {
-      return false;
-    }
+    const exports = await findExports(tree);
+    found.set(tree, exports);
+    return exports.length > 0;
   },
   read: (tree, { tempParent = null }) => ({
     format: "tidemark",
     // Ids are globally unique, across exports.
     id: "",
     label: `the export "${tree.name}"`,
-    items: (signal) =>
-      entryOf(tree, memosJsonName) === null
-        ? readExport(tree, signal)
-        : readJson(tree, tempParent, signal),
+    items: (signal) => readExports(tree, found.get(tree) ?? [exportAt(tree)], tempParent, signal),
     async [Symbol.asyncDispose]() {},
   }),
 };
+
+async function* readExports(
+  tree: SourceTree,
+  exports: readonly FoundExport[],
+  tempParent: string | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportItem> {
+  for (const each of exports) {
+    if (each.json === null) yield* readExport(each, signal);
+    else yield* readJson(each, each.json.path, tempParent, signal);
+  }
+  for (const { path } of tree.entries) {
+    if (exports.every(({ root }) => !path.startsWith(root))) {
+      yield skipped(path, "no-note", "not part of the export");
+    }
+  }
+}
 
 interface Head {
   readonly path: string;
@@ -63,11 +75,11 @@ interface Head {
 }
 
 async function* readExport(
-  tree: SourceTree,
+  { tree, memos, own }: FoundExport,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportItem> {
   const heads: Head[] = [];
-  for (const { path } of tree.entries.filter((entry) => /^memos\/.*\.md$/.test(entry.path))) {
+  for (const { path } of memos) {
     signal?.throwIfAborted();
     const read = await readOne(tree, path);
     if (typeof read === "string") yield problem(path, "broken", read);
@@ -78,27 +90,31 @@ async function* readExport(
   const depths = depthsOf(byId);
   const depth = ({ id }: Head): number => depths.get(id) ?? 0;
   const index = indexNotes(tree);
-  const used = new Set([manifestName]);
+  const fileEntry = exportedFiles(tree);
+  const used = new Set([...own, ...memos.map(({ path }) => path)]);
   for (const { path } of heads.toSorted((a, b) => depth(a) - depth(b))) {
     const read = await readOne(tree, path);
     if (typeof read === "string") {
       throw new SourceRefused("broken", "it changed while being read", { path });
     }
-    used.add(path);
     const { head, content } = read;
     const notes: ImportNote[] = [];
-    const files = filesOf(tree, path, head, notes);
+    const files = filesOf(tree, fileEntry, path, head, notes);
     const fileAt = new Map(files.map(({ path: at, file }) => [at, file.key]));
+    const keys = new Set(files.map(({ file }) => file.key));
     for (const each of files) used.add(each.path);
     const names = namesOf(head);
     const text = noteParts(content, {
       address(address) {
-        const found = index.byAddress(path, address);
-        if (found === null) return { to: "nothing" };
-        const id = idAt.get(found);
+        const at = index.byAddress(path, address) ?? "";
+        const id = idAt.get(at);
         if (id !== undefined) return { to: "memo", key: id };
-        const file = fileAt.get(found);
-        return file === undefined ? { to: "nothing" } : { to: "file", key: file };
+        const file = fileAt.get(at);
+        if (file !== undefined) return { to: "file", key: file };
+        // Another program renamed the file, but kept the id in its path.
+        const named = idOfAddress(address);
+        const isThere = (named?.to === "memo" ? byId : keys).has(named?.key ?? "");
+        return named === null || !isThere ? { to: "nothing" } : named;
       },
       wiki: () => null,
     }).map((part) => {
@@ -116,10 +132,12 @@ async function* readExport(
     });
     yield* notes;
   }
+  yield* unused(tree, used);
+}
+
+function* unused(tree: SourceTree, used: ReadonlySet<string>): Generator<ImportNote> {
   for (const { path } of tree.entries) {
-    if (!used.has(path) && !/^memos\/.*\.md$/.test(path)) {
-      yield skipped(path, "no-note", "not used by any memo");
-    }
+    if (!used.has(path)) yield skipped(path, "no-note", "not used by any memo");
   }
 }
 
@@ -159,7 +177,8 @@ function memoOf(
  * so that comments follow their parents regardless of the export's order.
  */
 async function* readJson(
-  tree: SourceTree,
+  { tree, own }: FoundExport,
+  file: string,
   tempParent: string | null,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportItem> {
@@ -168,11 +187,11 @@ async function* readJson(
   const byId = new Map<string, Pick<Head, "parent">>();
   const places: (KeptPlace & { readonly id: string })[] = [];
   let nth = 0;
-  for await (const read of readJsonMemos(tree)) {
+  for await (const read of readJsonMemos(tree, file)) {
     signal?.throwIfAborted();
     nth += 1;
     if (typeof read === "string") {
-      yield problem(`${memosJsonName}, memo ${nth}`, "broken", read);
+      yield problem(`${file}, memo ${nth}`, "broken", read);
       continue;
     }
     const { id, parent } = read.head;
@@ -181,24 +200,24 @@ async function* readJson(
   }
   const depths = depthsOf(byId);
   const depth = ({ id }: { readonly id: string }): number => depths.get(id) ?? 0;
-  const used = new Set([manifestName, memosJsonName]);
+  const used = new Set(own);
+  const fileEntry = exportedFiles(tree);
   for (const place of places.toSorted((a, b) => depth(a) - depth(b))) {
-    yield* readJsonMemo(tree, await kept.at(place), byId, used);
+    yield* readJsonMemo(tree, fileEntry, await kept.at(place), byId, used);
   }
-  for (const { path } of tree.entries) {
-    if (!used.has(path)) yield skipped(path, "no-note", "not used by any memo");
-  }
+  yield* unused(tree, used);
 }
 
 function* readJsonMemo(
   tree: SourceTree,
+  fileEntry: FindFile,
   { head, content }: JsonMemo,
   byId: ReadonlyMap<string, unknown>,
   used: Set<string>,
 ): Generator<ImportItem> {
   const from = `${memosJsonName}, ${head.id}`;
   const notes: ImportNote[] = [];
-  const files = filesOf(tree, from, head, notes);
+  const files = filesOf(tree, fileEntry, from, head, notes);
   for (const { path } of files) used.add(path);
   const own = new Set(files.map(({ file }) => file.key));
   const names = namesOf(head);
@@ -230,7 +249,8 @@ async function readOne(
   path: string,
 ): Promise<string | Exclude<ReturnType<typeof readMemoFile>, string>> {
   try {
-    return readMemoFile(Buffer.from(await readBytes(tree, path, maxBytes)).toString("utf8"));
+    const text = decodeText(await readBytes(tree, path, maxExportedBytes));
+    return text === null ? "it contains bytes that aren't text" : readMemoFile(text);
   } catch (error) {
     return unreadable(error).words;
   }
@@ -238,6 +258,7 @@ async function readOne(
 
 function filesOf(
   tree: SourceTree,
+  fileEntry: FindFile,
   from: string,
   { files }: MemoHeadFields,
   notes: ImportNote[],
@@ -248,12 +269,13 @@ function filesOf(
       const file: ImportFile = { ...common, sizeBytes: 0, externalLink: link, async *open() {} };
       return [{ path: `link ${id}`, file }];
     }
-    const entry = entryOf(tree, path);
+    const entry = fileEntry(id, path);
     if (entry === null) {
       notes.push(problem(from, "no-file", `its file "${name}" is not in the export`));
       return [];
     }
-    const file: ImportFile = { ...common, sizeBytes: entry.sizeBytes, open: () => tree.open(path) };
-    return [{ path, file }];
+    const open = (): AsyncIterable<Uint8Array> => tree.open(entry.path);
+    const file: ImportFile = { ...common, sizeBytes: entry.sizeBytes, open };
+    return [{ path: entry.path, file }];
   });
 }
