@@ -114,3 +114,9 @@ test("every language of pages has the same texts", () => {
     expect(words.missing).not.toBe(en.missing);
   }
 });
+
+test("M20a · emphasis next to full-width marks is the app's", () => {
+  const { html } = set("**「A」**なので**「B」** ~~旧。~~新 *（斜体）*文字");
+  expect(html).toContain("<strong>「A」</strong>なので<strong>「B」</strong>");
+  expect(html).toContain("<s>旧。</s>新 <em>（斜体）</em>文字");
+});

@@ -1,7 +1,7 @@
 export { shortCell } from "./blocks/frame-blocks.ts";
 export { deriveMemo, extractMentions } from "./derive.ts";
 export type { DerivedMemo, MemoProperty } from "./derive.ts";
-export { markSides } from "./extensions/mark-rule.ts";
+export { type DelimiterSides, emphasisSides, markSides } from "./extensions/delimiter-sides.ts";
 export { isLoadableImage } from "./image-address.ts";
 export { mathOptions } from "./extensions/math-options.ts";
 export { mathSpan } from "./math-rules.ts";

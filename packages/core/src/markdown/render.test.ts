@@ -1,4 +1,7 @@
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../scripts/property-runs.ts";
 import { renderMarkdown } from "./render.ts";
 
 const EXTERNAL = `target="_blank" rel="noopener noreferrer"`;
@@ -140,6 +143,58 @@ d</li>
     ["\\==a==", "==a=="],
   ])("M20 · %j has the right marks", (content, html) => {
     expect(renderMarkdown(content)).toBe(`<p>${html}</p>\n`);
+  });
+
+  test.each([
+    ["**注意：**请看", "<strong>注意：</strong>请看"],
+    ["**「A」**なので**「B」**です", "<strong>「A」</strong>なので<strong>「B」</strong>です"],
+    ["**重要です。**次に", "<strong>重要です。</strong>次に"],
+    ["*（斜体）*文字", "<em>（斜体）</em>文字"],
+    ["他说**“好”**的", "他说<strong>“好”</strong>的"],
+    ["等**等……**然后", "等<strong>等……</strong>然后"],
+    ["~~旧（价格）。~~新", "<s>旧（价格）。</s>新"],
+    ["**한국어(괄호)**는", "<strong>한국어(괄호)</strong>는"],
+    ['이 **"말"**을', "이 <strong>&quot;말&quot;</strong>을"],
+    ["**ภาษา (ไทย)**และ", "<strong>ภาษา (ไทย)</strong>และ"],
+    ["请用**Ctrl+C（复制）**English", "请用<strong>Ctrl+C（复制）</strong>English"],
+    ["用**`code`**吗", "用<strong><code>code</code></strong>吗"],
+    ["他**🎉好🎉**的", "他<strong>🎉好🎉</strong>的"],
+    ["**❤️**的", "<strong>❤️</strong>的"],
+    ["禰󠄀**(a)**禰", "禰󠄀<strong>(a)</strong>禰"],
+    ["***粗斜。***下", "<em><strong>粗斜。</strong></em>下"],
+    ["**粗*斜。*后。**下", "<strong>粗<em>斜。</em>后。</strong>下"],
+    ["データ**（値）**ー", "データ<strong>（値）</strong>ー"],
+    ["𠮷**（a）**𠮷", "𠮷<strong>（a）</strong>𠮷"],
+    ["１**（a）**Ａ", "１<strong>（a）</strong>Ａ"],
+    ["ｱ**｢b｣**ｱ", "ｱ<strong>｢b｣</strong>ｱ"],
+    ["** 注意：**请看", "** 注意：**请看"],
+    ["**注意　**请看", "**注意　**请看"],
+  ])("M20a · emphasis beside marks without spaces: %j", (content, html) => {
+    expect(renderMarkdown(content)).toBe(`<p>${html}</p>\n`);
+  });
+
+  test.each([
+    "_注意：_请看",
+    "a_重要。_b",
+    "中文**(a)",
+    "foo**(bar)**baz",
+    "a**“b”**c",
+    "中文__强。__调",
+  ])("M20a · %j keeps CommonMark's reading", (content) => {
+    expect(renderMarkdown(content)).toBe(`<p>${content}</p>\n`);
+  });
+
+  test("M20a · a text in scripts with spaces is read as CommonMark reads it", () => {
+    const plain = new MarkdownIt({ html: false });
+    const pieces =
+      "* ** *** ~~ ~ _ __ a é \u00a0 . ( ) “ ” … — € 😀 \ufe0f \ufe01 \u0301 б 𝒳".split(" ");
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces, " "), { maxLength: 24 }), (parts) => {
+        const text = `x${parts.join("")}x`;
+        expect(renderMarkdown(text)).toBe(plain.render(text));
+      }),
+      { numRuns: propertyRuns(3000) },
+    );
   });
 
   test.each(["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION", "note", "Tip"])(
