@@ -10,6 +10,7 @@ import { LiveRegion } from "../feedback/live-region.tsx";
 import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { Dialogs } from "../frame/dialogs.tsx";
+import { pressedKeys } from "../keyboard/pressed-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { askShell, useShell } from "../shell/shell.ts";
 import { CopiedLink } from "./copied-link.tsx";
@@ -72,13 +73,12 @@ export function CaptureScreen() {
 
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return;
-      const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-      const key = isCommand ? event.key.toLowerCase() : "";
-      if (key === "o") openInMain();
+      if (event.defaultPrevented) return;
+      const keys = pressedKeys(event);
+      if (keys.includes("Ctrl+O")) openInMain();
       // A browser would open a new window.
-      else if (key === "n") focusComposer();
-      else if (event.key === "Escape") hide();
+      else if (keys.includes("Ctrl+N")) focusComposer();
+      else if (keys.includes("Esc")) hide();
       else return;
       event.preventDefault();
     };

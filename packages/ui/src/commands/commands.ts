@@ -197,6 +197,11 @@ export const shortcutSections = sections.map(([title, scopes]) => ({
   rows: commandsIn(scopes).filter(([, keys]) => keys.length > 0),
 }));
 
+/** Returns true if the keys of a command are text, which is typed as it is on every keyboard. */
+export function isTyped(command: CommandId): boolean {
+  return command in keysOf.asText && !shownKeys(command).startsWith("Ctrl");
+}
+
 /** Returns the first key of a command, in any scope or in one; "" if it has none. */
 export function shownKeys(command: CommandId, scope?: Scope): string {
   const all = scope === undefined ? (Object.keys(keysOf) as Scope[]) : [scope];

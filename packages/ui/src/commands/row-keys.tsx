@@ -1,8 +1,10 @@
+import { useKeysHere } from "../keyboard/shown-keys.ts";
 import { useSingleKeys } from "../state/single-keys.ts";
 
 /** Keys of a command at the end of its menu row, unless single-key shortcuts are off. */
 export function RowKeys({ keys = "" }: { readonly keys?: string | undefined }) {
   const areOn = useSingleKeys((state) => state.areOn);
+  const here = useKeysHere();
   const isCharacter = [...keys.replace("Shift+", "")].length === 1;
   if (keys === "" || (isCharacter && !areOn)) return null;
   return (
@@ -10,7 +12,7 @@ export function RowKeys({ keys = "" }: { readonly keys?: string | undefined }) {
       aria-hidden
       className="ms-auto ps-6 font-sans [span+&]:ms-0 [span+&]:ps-3 text-meta text-text-3 pointer-coarse:hidden"
     >
-      {keys}
+      {here(keys)}
     </kbd>
   );
 }

@@ -18,7 +18,7 @@ const menuKeys: ReadonlySet<string> = new Set([
   "End",
 ]);
 
-type HeldKey = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey">;
+type HeldKey = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 /** Keys that were pressed for a part that is not on screen yet. */
 export interface HeldKeys {
@@ -33,11 +33,11 @@ export function heldKeys(): HeldKeys {
   const held: HeldKey[] = [];
   return {
     isEmpty: () => held.length === 0,
-    hold({ key, ctrlKey, metaKey, shiftKey }) {
+    hold({ key, code, ctrlKey, metaKey, shiftKey }) {
       // Escape closes the part, so later keys aren't text.
       if (held.at(-1)?.key === "Escape") return false;
       if (!commands.has(key) && !menuKeys.has(key) && [...key].length !== 1) return false;
-      held.push({ key, ctrlKey, metaKey, shiftKey });
+      held.push({ key, code, ctrlKey, metaKey, shiftKey });
       return true;
     },
     write: () => writeAll(held.splice(0)),

@@ -27,6 +27,7 @@ import {
   type ViewName,
 } from "../state/view-address.ts";
 import { useCounts, useProfile } from "../data/queries.ts";
+import { useKeysHere } from "../keyboard/shown-keys.ts";
 import { newMemo, openPalette } from "../keyboard/use-app-commands.ts";
 import { SyncPill } from "../sync/pill/sync-pill.tsx";
 import { useLanguage } from "../language/language.ts";
@@ -174,7 +175,7 @@ function ProfileRow({ shape }: { readonly shape: SidebarShape }) {
   return (
     <div className="flex h-9 flex-none items-center gap-2.5 ps-2.5">
       <TideMark />
-      <span className="truncate font-semibold" title={profile?.user}>
+      <span className="truncate font-semibold" title={server === null ? undefined : profile?.user}>
         {name}
       </span>
       {toggle}
@@ -190,6 +191,7 @@ function ActionRow(props: {
   run(): void;
 }) {
   const Icon = props.icon;
+  const here = useKeysHere();
   if (props.isRail) {
     return (
       <button
@@ -208,7 +210,7 @@ function ActionRow(props: {
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       {props.label}
       <kbd aria-hidden className="sidebar-count pointer-coarse:hidden">
-        {props.keys}
+        {here(props.keys)}
       </kbd>
     </button>
   );

@@ -7,6 +7,10 @@ const intro = `# Keys
 
 On macOS \`Cmd\` is in the place of \`Ctrl\`. *Settings, Shortcuts* turns single keys off; \`Ctrl+/\` shows this list in the app, and
 \`?\` in the palette searches it.
+
+A shortcut goes by the letter that the keyboard writes. On a keyboard of another script, such as Cyrillic or Arabic, it goes by the
+key in the letter's place on an American keyboard; the list in the app shows the keys of yours. \`Ctrl+1\` to \`Ctrl+9\` are the
+keys of the digits, even if a digit needs Shift.
 `;
 
 /** Notes above the keys of a section. */

@@ -7,7 +7,8 @@ import { openLibrary } from "../state/library-address.ts";
 import { openYear } from "../focus/open-year.ts";
 import type { ViewAddress, ViewName } from "../state/view-address.ts";
 import { isTyping } from "./is-typing.ts";
-import type { KeyPress, Runs } from "../commands/press.ts";
+import type { Runs } from "../commands/press.ts";
+import type { KeyPress } from "./pressed-keys.ts";
 
 /** Functions of a screen that the commands of every list use. */
 export interface AnyList {
@@ -40,6 +41,6 @@ export function listRuns({ goTo, openRandom }: AnyList): Runs<"everyList"> {
 }
 
 /** Returns true if a key may be a command of a list: the user isn't typing, and no menu is open. */
-export function isListKey(press: KeyPress & { readonly nativeEvent: KeyboardEvent }): boolean {
-  return !press.nativeEvent.isComposing && !press.altKey && !isTyping(press.target);
+export function isListKey(press: KeyPress): boolean {
+  return !isTyping(press.target);
 }

@@ -1,10 +1,12 @@
 import { useLanguage } from "../language/language.ts";
-import { shortcutSections } from "../commands/commands.ts";
+import { isTyped, shortcutSections } from "../commands/commands.ts";
+import { useKeysHere } from "./shown-keys.ts";
 import { commandNames, sectionTitles } from "./strings.ts";
 
 /** List of keyboard shortcuts, by section. */
 export function ShortcutList() {
   useLanguage();
+  const here = useKeysHere();
   return (
     <div className="mt-3 gap-8 rail:columns-2">
       {shortcutSections.map(({ title, rows }) => (
@@ -20,7 +22,7 @@ export function ShortcutList() {
                       key={key}
                       className="rounded-[4px] border border-border bg-sunken px-1.5 font-sans text-meta text-text-2"
                     >
-                      {key}
+                      {isTyped(id) ? key : here(key)}
                     </kbd>
                   ))}
                 </dd>

@@ -22,7 +22,8 @@ import {
   useIsMemoPage,
 } from "../state/view-address.ts";
 import { blurAll, useBlur } from "../tags/blur.ts";
-import type { KeyPress, Runs } from "../commands/press.ts";
+import type { Runs } from "../commands/press.ts";
+import type { KeyPress } from "./pressed-keys.ts";
 import { printShown } from "./print-shown.ts";
 import { focusRegion } from "./regions.ts";
 

@@ -41,7 +41,7 @@ export function usePageKeys(
       undo: () => useFeedback.getState().undo(),
     };
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      if (event.defaultPrevented) return;
       if (useUi.getState().editingId !== null || !isReading(event.target, page.current)) return;
       if (pressIn(["onPage"], event, runs)) event.preventDefault();
     };

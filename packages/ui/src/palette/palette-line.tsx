@@ -1,5 +1,6 @@
 import { FileText, Hash, Keyboard, Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { useKeysHere } from "../keyboard/shown-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { memoStrings } from "../memo/strings.ts";
 import { MemoWords } from "../tags/memo-words.tsx";
@@ -12,6 +13,7 @@ import { paletteStrings } from "./strings.ts";
 export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
   useLanguage();
   const nowMs = useDay();
+  const here = useKeysHere();
   switch (row.kind) {
     case "memo": {
       const { title, snippet, createdMs, isArchived } = row.memo;
@@ -42,7 +44,7 @@ export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
         <>
           <Icon size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
           <span className="palette-title truncate">{label}</span>
-          <kbd className="palette-side font-sans">{keys}</kbd>
+          <kbd className="palette-side font-sans">{here(keys)}</kbd>
         </>
       );
     }
@@ -64,12 +66,12 @@ export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
           <span dir="auto" className="palette-title truncate">
             {label}
           </span>
-          <kbd className="palette-side font-sans">{keys}</kbd>
+          <kbd className="palette-side font-sans">{here(keys)}</kbd>
         </>
       );
     }
     case "keys": {
-      const { label, where, keys } = row.keys;
+      const { label, where, keys, isText } = row.keys;
       return (
         <>
           <Keyboard size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
@@ -77,7 +79,9 @@ export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
             <span className="palette-title">{label}</span>
             <span className="palette-snippet">{where}</span>
           </span>
-          <kbd className="palette-side font-sans">{keys.join(" · ")}</kbd>
+          <kbd className="palette-side font-sans">
+            {(isText ? keys : keys.map(here)).join(" · ")}
+          </kbd>
         </>
       );
     }

@@ -45,8 +45,22 @@ const sources: PaletteSources = {
     { tag: "boat/keel", count: 1 },
   ],
   keys: [
-    { id: "bold", label: "Bold", where: "While writing", keys: ["Ctrl+B"], command: null },
-    { id: "pin", label: "Pin or unpin", where: "In the list", keys: ["p"], command: null },
+    {
+      id: "bold",
+      label: "Bold",
+      where: "While writing",
+      keys: ["Ctrl+B"],
+      isText: false,
+      command: null,
+    },
+    {
+      id: "pin",
+      label: "Pin or unpin",
+      where: "In the list",
+      keys: ["p"],
+      isText: false,
+      command: null,
+    },
   ],
   views: [{ key: "tasks", address: { view: "tasks" }, label: "Tasks", icon: null, keys: "" }],
 };

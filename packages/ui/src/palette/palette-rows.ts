@@ -29,6 +29,8 @@ export interface PaletteKeys {
   readonly label: string;
   readonly where: string;
   readonly keys: readonly string[];
+  /** True if the keys are text, the same on every keyboard. */
+  readonly isText: boolean;
   /** Command that does the same from anywhere; `null` if there is none. */
   readonly command: PaletteCommand | null;
 }

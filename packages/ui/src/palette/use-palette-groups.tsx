@@ -9,7 +9,7 @@ import {
 } from "lucide-react";
 import { describeError } from "../data/client.tsx";
 import { useFoundMemos, useProfile, useTags, useViews } from "../data/queries.ts";
-import { eachKey, keysOf, shortcutSections } from "../commands/commands.ts";
+import { eachKey, isTyped, keysOf, shortcutSections } from "../commands/commands.ts";
 import { commandNames, sectionTitles } from "../keyboard/strings.ts";
 import { useLanguage } from "../language/language.ts";
 import { frameInboxStrings } from "../state/inbox-words.ts";
@@ -79,6 +79,7 @@ function allKeys(commands: readonly PaletteCommand[]): PaletteKeys[] {
       label: commandNames[id],
       where: sectionTitles[title],
       keys,
+      isText: isTyped(id),
       command: commands.find((command) => command.id === id) ?? null,
     })),
   );

@@ -13,9 +13,9 @@ export function setSingleKeys(areOn: boolean): void {
 }
 
 /**
- * Returns true if a key may trigger a command. Users who dictate, or hit keys by mistake, can disable
- * shortcuts that are printable characters. Arrows, Enter, Delete and Space stay enabled (WCAG 2.1.4).
+ * Returns true if printable characters may trigger commands. Users who dictate, or hit keys by mistake, can
+ * disable them. Arrows, Enter, Delete and Space stay enabled (WCAG 2.1.4).
  */
-export function isCommandKey(key: string): boolean {
-  return [...key].length > 1 || key === " " || useSingleKeys.getState().areOn;
+export function areSingleKeysOn(): boolean {
+  return useSingleKeys.getState().areOn;
 }

@@ -1,5 +1,6 @@
 import { Maximize2, Minimize2 } from "lucide-react";
 import { shownKeys } from "../../commands/commands.ts";
+import { useKeysHere } from "../../keyboard/shown-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { FocusMode } from "./use-focus-mode.ts";
@@ -7,6 +8,7 @@ import type { FocusMode } from "./use-focus-mode.ts";
 /** Button that makes the editor fill the window, and restores it. */
 export function FocusButton({ mode }: { readonly mode: FocusMode }) {
   useLanguage();
+  const here = useKeysHere();
   const Icon = mode.isOn ? Minimize2 : Maximize2;
   return (
     <button
@@ -14,7 +16,7 @@ export function FocusButton({ mode }: { readonly mode: FocusMode }) {
       className="icon-button"
       aria-label={editorStrings.focusMode}
       aria-pressed={mode.isOn}
-      title={editorStrings.withKeys(editorStrings.focusMode, shownKeys("focusMode"))}
+      title={editorStrings.withKeys(editorStrings.focusMode, here(shownKeys("focusMode")))}
       onMouseDown={(event) => event.preventDefault()}
       onClick={mode.toggle}
     >

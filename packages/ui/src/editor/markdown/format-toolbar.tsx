@@ -28,6 +28,7 @@ import {
   type Format,
 } from "./format.ts";
 import { shownKeys } from "../../commands/commands.ts";
+import { useKeysHere } from "../../keyboard/shown-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useEditingView } from "../editing-view.ts";
 import { editorStrings } from "../strings.ts";
@@ -101,6 +102,7 @@ const groups: readonly (readonly ToolbarButton[])[] = [
 /** Toolbar of formats: one Tab stop, with arrow keys inside. */
 export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | null> }) {
   useLanguage();
+  const here = useKeysHere();
   return (
     <Toolbar.Root
       aria-label={editorStrings.formatting}
@@ -115,7 +117,7 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
             <Toolbar.Button
               key={name}
               aria-label={editorStrings[name]}
-              title={editorStrings.withKeys(editorStrings[hint ?? name], shownKeys(name))}
+              title={editorStrings.withKeys(editorStrings[hint ?? name], here(shownKeys(name)))}
               className="icon-button"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
@@ -136,12 +138,13 @@ export function FormatToolbar({ view }: { readonly view: RefObject<EditorView | 
 /** Toggle of the live preview; when it is off, all Markdown marks are shown. */
 function PreviewButton() {
   useLanguage();
+  const here = useKeysHere();
   const { view, toggle } = useEditingView();
   return (
     <Toolbar.Button
       aria-label={editorStrings.livePreview}
       aria-pressed={view === "live"}
-      title={editorStrings.withKeys(editorStrings.livePreview, shownKeys("livePreview"))}
+      title={editorStrings.withKeys(editorStrings.livePreview, here(shownKeys("livePreview")))}
       className="icon-button aria-pressed:bg-press aria-pressed:text-text"
       onMouseDown={(event) => event.preventDefault()}
       onClick={toggle}

@@ -1,6 +1,8 @@
 import { isolateHistory } from "@codemirror/commands";
 import { type Extension, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { keysOf } from "../../commands/commands.ts";
+import { isPressed } from "../../keyboard/pressed-keys.ts";
 import { isInCode } from "../markdown/in-code.ts";
 
 /** Maximum length of a page; longer ones are pasted as plain text. */
@@ -72,8 +74,7 @@ const address = /^(?:https?:\/\/|mailto:)\S+$/i;
 
 const handlers = EditorView.domEventHandlers({
   keydown(event, view) {
-    const isPaste = event.key.toLowerCase() === "v" && (event.ctrlKey || event.metaKey);
-    if (isPaste && event.shiftKey) asksForPlain.add(view);
+    if (isPressed(event, keysOf.asText.pastePlain[0])) asksForPlain.add(view);
     else asksForPlain.delete(view);
     return false;
   },

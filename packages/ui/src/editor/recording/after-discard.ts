@@ -1,6 +1,7 @@
 import type { EditorView } from "@codemirror/view";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
+import { isPressed } from "../../keyboard/pressed-keys.ts";
 
 /**
  * Moves the focus when a recording is discarded: into the text, unless that is empty and the user wasn't
@@ -26,8 +27,7 @@ export function undoByKey(view: EditorView | null): void {
   const { doc } = view.state;
   const stop = new AbortController();
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
-    if (event.shiftKey || event.altKey || event.isComposing) return;
+    if (!isPressed(event, "Ctrl+Z")) return;
     stop.abort();
     const { snackbars, undo } = useFeedback.getState();
     if (view.state.doc !== doc || !snackbars.includes(message)) return;

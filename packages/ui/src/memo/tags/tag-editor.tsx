@@ -2,6 +2,7 @@ import { normaliseText } from "@tidemark/core/markdown";
 import { readTagName, type TagFault } from "@tidemark/core/tag-name";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { isPressed } from "../../keyboard/pressed-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import { offerTags, type TagOffer } from "./offer-tags.ts";
 import { manyTagStrings } from "./many-strings.ts";
@@ -78,13 +79,12 @@ export function TagEditor({ ids, tags, partial = [], known, field }: TagEditorPr
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
-    const isUndo = key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
     if (key === "Enter") enter();
     else if (key === "ArrowDown") step(1);
     else if (key === "ArrowUp") step(-1);
     else if (key === "Backspace" && typed === "") eraseLast();
     // With an empty field, Ctrl+Z undoes the last action instead of typing.
-    else if (isUndo && !event.shiftKey && typed === "") useFeedback.getState().undo();
+    else if (typed === "" && isPressed(event, "Ctrl+Z")) useFeedback.getState().undo();
     else return setIsMarked(false);
     event.preventDefault();
   };

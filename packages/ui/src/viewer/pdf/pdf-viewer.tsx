@@ -2,6 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Download, Minus, Plus, X } from "lucide-react";
 import { createPortal } from "react-dom";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { pressedKeys } from "../../keyboard/pressed-keys.ts";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { pdfStrings } from "./strings.ts";
 import { openPdf, type OpenPdf } from "./open-pdf.ts";
@@ -183,9 +184,9 @@ function Pages({ pdf, tools }: PagesProps) {
     setCurrent(Number(at?.dataset["page"] ?? 1));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "+" || event.key === "=") step(1);
-    else if (event.key === "-") step(-1);
+    const keys = pressedKeys(event);
+    if (keys.includes("+") || keys.includes("=")) step(1);
+    else if (keys.includes("-")) step(-1);
     else return;
     event.preventDefault();
   };
