@@ -154,6 +154,7 @@ export function createMemoryApp(): MemoryApp {
         snippet: content,
         isSynced: true,
         isMerged: false,
+      edit: null,
         spaceTitle: null,
         reactions: [],
         attachments: [],

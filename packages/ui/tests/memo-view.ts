@@ -29,6 +29,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
     snippet: "",
     isSynced: true,
     isMerged: false,
+    edit: null,
     spaceTitle: null,
     reactions: [],
     attachments: [],

@@ -38,7 +38,7 @@ export async function beginAgain(
   ];
   const ops: MemoOp[] = [
     ...elements.map((element) => elementOp(former.id, { ...element, stamp: deps.clock.tick() })),
-    ...changeOps(deps, before, { content: next.content }, false),
+    ...changeOps(deps, before, { content: next.content }, null),
     { kind: "memo.set", entity: former.id, stamp: deps.clock.tick(), set: { ...next.fields } },
   ];
   return commitOps(context, before, ops, {

@@ -1,6 +1,7 @@
 import { nextUpdateMs } from "../clock/update-time.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import { stampOf, type MemoElement, type MemoEntity, type MemoFields } from "../model/memo.ts";
+import type { Stamp } from "../model/stamp.ts";
 import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import type { MemoChanges } from "./memo-changes.ts";
 import type { MemoDeps } from "./memo-deps.ts";
@@ -11,12 +12,15 @@ export type FieldChanges = Omit<
   "content" | "attachments" | "relations" | "isTouched"
 > & { readonly content: string | undefined };
 
-/** Builds the operations for a change; empty if nothing would change. */
+/**
+ * Builds the operations for a change; empty if nothing would change. `touched` updates the time all the same:
+ * with the stamp of a changed reference, from which `lastEdit` recognises it, or null for a new one.
+ */
 export function changeOps(
   deps: MemoDeps,
   entity: MemoEntity,
   { content, ...changes }: FieldChanges,
-  isTouched: boolean,
+  touched: { readonly stamp: Stamp | null } | null,
 ): MemoOp[] {
   const { row } = entity;
   const stamp = deps.clock.tick();
@@ -45,14 +49,14 @@ export function changeOps(
   }
   if (
     Object.keys(set).length > 0 ||
-    isTouched ||
+    touched !== null ||
     (ops.length > 0 && changes.updatedMs !== undefined)
   ) {
     ops.push({
       kind: "memo.set",
       entity: row.id,
       // Stamped after the text, because a requested updateTime must win.
-      stamp: deps.clock.tick(),
+      stamp: (ops.length === 0 ? touched?.stamp : null) ?? deps.clock.tick(),
       set: { ...set, updatedMs: changes.updatedMs ?? updatedMs },
       ...("visibility" in set ? { baseVisibility: stampOf(row.stamps, "visibility") } : {}),
     });

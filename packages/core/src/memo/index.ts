@@ -1,5 +1,6 @@
 export { type CreateMemoInput, createMemo, createWithin } from "./create-memo.ts";
 export { editMemoText } from "./edit-text.ts";
+export * from "./last-edit.ts";
 export * from "./list-memos.ts";
 export type { CurrentMemo, MemoChanges, PatchResolver, WantedChanges } from "./memo-changes.ts";
 export type * from "./memo-deps.ts";

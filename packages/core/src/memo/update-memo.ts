@@ -77,11 +77,12 @@ export async function updateWithin(
           { id, elements: entity.elements },
           { before: entity.row.content, after: content },
         );
-  const isTouched =
-    isAsked === true || files.value.changed.length > 0 || references.value.length > 0;
+  const isTouched = isAsked === true || files.value.changed.length > 0;
+  const linked = references.value.at(-1);
+  const touched = isTouched ? { stamp: null } : (linked ?? null);
   const ops = [
     ...[...references.value, ...links].map((element) => elementOp(id, element)),
-    ...changeOps(deps, entity, { ...fields, content }, isTouched),
+    ...changeOps(deps, entity, { ...fields, content }, touched),
   ];
   const done = await commitOps(
     context,

@@ -47,7 +47,7 @@ import { createMemoFinder } from "./memo-finder.ts";
 import { createMemoHistory } from "./memo-history.ts";
 import { listLinks, setLink } from "./memo-links.ts";
 import { type MemoQuery, type MemoQueryInput, memoQueryOf } from "./memo-query.ts";
-import { memoView } from "./memo-view.ts";
+import { lastEdits, memoView } from "./memo-view.ts";
 import { createOwnThings } from "./own-things.ts";
 import { createRecentSearches } from "./recent-searches.ts";
 import { setReaction } from "./set-reaction.ts";
@@ -95,12 +95,14 @@ export function createHostApp(deps: HostAppDeps): App {
 
   async function views(records: readonly MemoRecord[]): Promise<MemoView[]> {
     const ids = records.map((record) => record.id);
-    const marks = await database.read(async ({ memos: stored, outbox, meta, memoNotes }) => {
+    const marks = await database.read(async (stores) => {
+      const { memos: stored, outbox, meta, memoNotes } = stores;
       const merged = new Set((await memoNotes.among(mergeNoteKey, ids)).keys());
       const user = (await meta.get(accountKey)) ?? "users/local";
       const titles = await spaceTitles({ meta });
       const elements = await stored.elements(ids);
-      return { waiting: await outbox.waitingAmong(ids), merged, user, titles, elements };
+      const edits = await lastEdits(stores, records, elements);
+      return { waiting: await outbox.waitingAmong(ids), merged, user, titles, elements, edits };
     });
     const attachments = await deps.attachments.ofMemos(ids);
     return records.map((record) => memoView(record, { ...marks, attachments }));

@@ -1,6 +1,7 @@
-import { reactionsOf } from "@tidemark/core/memo";
+import { type LastEdit, lastEdit, reactionsOf, wasPlacedLast } from "@tidemark/core/memo";
 import type { MemoElement, MemoRecord } from "@tidemark/core/model";
 import type { AttachmentView, MemoView, ReactionView } from "@tidemark/core/router";
+import type { ReadStores } from "@tidemark/core";
 import { type UserReference, usernameOf } from "@tidemark/core/names";
 
 /** Data that the screen needs besides the memo. */
@@ -15,13 +16,15 @@ export interface MemoMarks {
   readonly titles: ReadonlyMap<string, string>;
   /** Elements by memo; memos without any may be absent. */
   readonly elements: ReadonlyMap<string, readonly MemoElement[]>;
+  /** Last edits by memo; memos without one may be absent. */
+  readonly edits: ReadonlyMap<string, LastEdit | null>;
   /** Attachments by memo, in order; memos without any may be absent. */
   readonly attachments: ReadonlyMap<string, readonly AttachmentView[]>;
 }
 
 export function memoView(
   record: MemoRecord,
-  { waiting, merged, user, titles, elements, attachments }: MemoMarks,
+  { waiting, merged, user, titles, elements, edits, attachments }: MemoMarks,
 ): MemoView {
   const { stamps: _stamps, extra: _extra, seq: _seq, gen: _gen, ...shown } = record;
   const { creator, space } = record;
@@ -31,9 +34,34 @@ export function memoView(
     spaceTitle: space === null ? null : (titles.get(space) ?? null),
     isSynced: !waiting.has(record.id),
     isMerged: merged.has(record.id),
+    edit: edits.get(record.id) ?? null,
     reactions: reactionViews(elements.get(record.id) ?? [], user),
     attachments: attachments.get(record.id) ?? [],
   };
+}
+
+type EditStores = Pick<ReadStores, "memos" | "attachments">;
+
+/** Returns the last edits of memos by id. Reads documents and files only of those that were placed since. */
+export async function lastEdits(
+  { memos, attachments }: EditStores,
+  records: readonly MemoRecord[],
+  elements: ReadonlyMap<string, readonly MemoElement[]>,
+): Promise<Map<string, LastEdit | null>> {
+  const elementsOf = ({ id }: MemoRecord): readonly MemoElement[] => elements.get(id) ?? [];
+  const placed = records.filter((record) => wasPlacedLast(record, elementsOf(record)));
+  const ids = placed.map(({ id }) => id);
+  const documents = ids.length === 0 ? new Map() : await memos.texts(ids);
+  const files = ids.length === 0 ? [] : await attachments.listByMemos(ids);
+  return new Map(
+    records.map((record) => {
+      const evidence = {
+        hasDocument: documents.has(record.id),
+        files: files.filter(({ memo }) => memo === record.id),
+      };
+      return [record.id, lastEdit(record, elementsOf(record), evidence)];
+    }),
+  );
 }
 
 const maxNamed = 10;

@@ -43,6 +43,7 @@ export function sketchOf(memo: NewMemo): MemoView | null {
     // Avoids showing a sync state before the memo exists.
     isSynced: true,
     isMerged: false,
+    edit: null,
     reactions: [],
     attachments: [],
   };

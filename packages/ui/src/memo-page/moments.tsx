@@ -5,6 +5,7 @@ import type { MemoActions } from "../memo/memo-actions.ts";
 import { AuthorName } from "../people/author-name.tsx";
 import { dayInside, dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
+import { timelineStrings } from "../timeline/strings.ts";
 import { pageStrings } from "./strings.ts";
 
 interface MomentsProps {
@@ -14,13 +15,12 @@ interface MomentsProps {
   link?(written: ReactNode): ReactNode;
 }
 
-/** Times of creation and of the last change, and whether the memo is archived or trashed. */
+/** Times of creation and of the last edit, and whether the memo is archived or trashed. */
 export function Moments(props: MomentsProps) {
   useLanguage();
   const nowMs = useDay();
   const { memo } = props;
-  const { createdMs, updatedMs, author } = memo;
-  const isEdited = updatedMs - createdMs > 60_000;
+  const { createdMs, edit, author } = memo;
   const written = (
     <time dateTime={new Date(createdMs).toISOString()} title={momentLabel(createdMs)}>
       {dayLabel(createdMs, nowMs)} {timeLabel(createdMs)}
@@ -35,10 +35,11 @@ export function Moments(props: MomentsProps) {
         </>
       )}
       {props.link?.(written) ?? written}
-      {isEdited && (
-        <span title={momentLabel(updatedMs)}>
+      {edit?.atMs === null && ` · ${timelineStrings.edited}`}
+      {typeof edit?.atMs === "number" && (
+        <span title={momentLabel(edit.atMs)}>
           {" · "}
-          {pageStrings.edited(`${dayInside(updatedMs, nowMs)} ${timeLabel(updatedMs)}`)}
+          {pageStrings.edited(`${dayInside(edit.atMs, nowMs)} ${timeLabel(edit.atMs)}`)}
         </span>
       )}
       <Standing {...props} />

@@ -1,3 +1,4 @@
+import type { LastEdit } from "../../memo/last-edit.ts";
 import type { MemoDerived, MemoFields } from "../../model/memo.ts";
 import type { AttachmentView } from "./attachment-view.ts";
 import type { UserReference } from "../../names/names.ts";
@@ -31,6 +32,8 @@ export interface MemoView extends MemoFields, MemoDerived {
    * True if its text was merged with a concurrent edit from another device and the user hasn't seen it yet.
    */
   readonly isMerged: boolean;
+  /** Last change of its text or files; null if there is none. */
+  readonly edit: LastEdit | null;
   /** Sorted by the first reaction of each type. */
   readonly reactions: readonly ReactionView[];
   /** Sorted as in the memo. */

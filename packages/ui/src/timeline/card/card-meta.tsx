@@ -66,8 +66,14 @@ export function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
           {timelineStrings.pinned}
         </span>
       )}
-      {memo.updatedMs - memo.createdMs > editedAfterMs && (
-        <span title={timelineStrings.editedAt(momentLabel(memo.updatedMs))}>
+      {memo.edit !== null && (
+        <span
+          title={
+            memo.edit.atMs === null
+              ? undefined
+              : timelineStrings.editedAt(momentLabel(memo.edit.atMs))
+          }
+        >
           {timelineStrings.edited}
         </span>
       )}
@@ -99,8 +105,6 @@ function PlainAuthor({ author }: Pick<MemoView, "author">) {
   );
 }
 
-/** Time after creation within which a newer `updatedMs` doesn't count as an edit. */
-const editedAfterMs = 60_000;
 const unsyncedAfterMs = 10_000;
 
 /** Returns true once `isSo` has been true for `ms` milliseconds without a break. */
