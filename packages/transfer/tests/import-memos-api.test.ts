@@ -144,3 +144,112 @@ describe("a chosen server", () => {
     );
   });
 });
+
+const times = { createTime: "2024-05-06T07:08:09Z", updateTime: "2024-05-06T07:08:09Z" };
+
+function memoAnswer(name: string, fields: object = {}): object {
+  return { name: `memos/${name}`, creator: "users/alice", content: name, ...times, ...fields };
+}
+
+type Answers = (path: string, token: string) => readonly [number, string] | object;
+
+/** Serves lists of memos; everything else is empty. */
+async function servedLists(answers: Answers): Promise<string> {
+  return served((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://memos");
+    if (pathname === "/api/v1/auth/me") {
+      response.end(JSON.stringify(alice));
+      return;
+    }
+    const state = searchParams.get("state") ?? "";
+    const answer = answers(`${pathname} ${state}`.trim(), searchParams.get("pageToken") ?? "");
+    if (Array.isArray(answer)) response.writeHead(Number(answer[0])).end(String(answer[1]));
+    else response.end(JSON.stringify(answer));
+  });
+}
+
+const page = "<!doctype html><title>502 Bad Gateway</title>";
+const errors: readonly (readonly [string, readonly [number, string]])[] = [
+  ["an HTML page", [200, page]],
+  ["404", [404, page]],
+  ["404 in JSON", [404, '{"code":5,"message":"not found","details":[]}']],
+  ["405", [405, "Method Not Allowed"]],
+  ["501", [501, '{"code":12}']],
+  ["400", [400, "{}"]],
+  ["an error as JSON with status 200", [200, '{"code":13,"message":"internal","details":[]}']],
+  ["an empty body", [200, ""]],
+  ["half of an answer", [200, '{"memos":[{"name":']],
+  ["a list of something else", [200, "[]"]],
+];
+
+describe.each(errors)("a list that ends with %s", (_, error) => {
+  const comment = { type: "COMMENT", memo: "memos/c", relatedMemo: "memos/a" };
+  test.each<[string, Answers]>([
+    ["on its first page", () => error],
+    [
+      "on its second page",
+      (_path, token) => (token === "" ? { memos: [memoAnswer("a")], nextPageToken: "2" } : error),
+    ],
+    [
+      "of archived memos",
+      (path) => (path.endsWith(" ARCHIVED") ? error : { memos: [memoAnswer("a")] }),
+    ],
+    [
+      "of comments",
+      (path) =>
+        path.endsWith("/comments") ? error : { memos: [memoAnswer("a", { relations: [comment] })] },
+    ],
+  ])("%s isn't imported in part", async (_where, answers) => {
+    const url = await servedLists(answers);
+    await expect(openMemosServer({ url, token: "t", retryMs: 1 })).rejects.toMatchObject({
+      code: "cut-short",
+      message: expect.stringContaining("was cut short, so nothing was imported") as string,
+    });
+  });
+});
+
+test("a connection that breaks in a list ends the import, and the next one imports everything", async () => {
+  let breaks = true;
+  const url = await served((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://memos");
+    if (pathname === "/api/v1/auth/me") response.end(JSON.stringify(alice));
+    else if (pathname !== "/api/v1/memos" || searchParams.get("state") !== "NORMAL") {
+      response.end("{}");
+    } else if (searchParams.get("pageToken") === null) {
+      response.end(JSON.stringify({ memos: [memoAnswer("a")], nextPageToken: "2" }));
+    } else if (breaks) {
+      response.writeHead(200, { "content-length": "1000" }).write('{"memos":');
+      setImmediate(() => response.destroy());
+    } else response.end(JSON.stringify({ memos: [memoAnswer("b")] }));
+  });
+  await expect(openMemosServer({ url, token: "t" })).rejects.toMatchObject({ code: "cut-short" });
+  breaks = false;
+  const profile = await openProfile();
+  await using source = await openMemosServer({ url, token: "t" });
+  const report = await runImport(profile, await planImport(profile, source));
+  expect(report.counts).toEqual({ new: 2, same: 0, skipped: 0, problems: 0 });
+});
+
+test("parts of memos in an unknown form don't hide the rest, and are reported", async () => {
+  const answers: Record<string, object> = {
+    "/api/v1/memos NORMAL": {
+      memos: [
+        memoAnswer("whole", { content: "whole" }),
+        memoAnswer("new", { content: "new", reactions: [{ emoji: 7 }], relations: "none" }),
+        { name: "memos/odd", creator: 7 },
+      ],
+    },
+  };
+  const profile = await openProfile();
+  const url = await servedLists((path) => answers[path] ?? {});
+  await using source = await openMemosServer({ url, token: "t" });
+  const report = await runImport(profile, await planImport(profile, source));
+  expect(report.counts).toMatchObject({ new: 2, problems: 2 });
+  expect(report.rows.filter(({ outcome }) => outcome === "problem")).toEqual([
+    expect.objectContaining({
+      path: "memos/new",
+      words: "written in an unknown way, and skipped: relations, reactions",
+    }),
+    expect.objectContaining({ path: "memos/odd", code: "broken" }),
+  ]);
+});

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openForeignDatabase } from "@tidemark/db/node";
@@ -198,5 +198,91 @@ describe("a database of memos 0.31", () => {
       content: `before ![boat](${address}) ![x](${address}) after`,
       visibility: "PRIVATE",
     });
+  });
+
+  const memo = `
+    INSERT INTO memo (id, uid, creator_id, created_ts, updated_ts, content, visibility) VALUES
+      (1, 'first01', 1, 1770000000, 1770000100, '![boat](/file/attachments/pic01)', 'PRIVATE'),
+      (2, 'second1', 1, 1770000000, 1770000100, 'second', 'PRIVATE');
+    INSERT INTO attachment (id, uid, creator_id, created_ts, updated_ts, filename, blob, type, size, memo_id)
+      VALUES (1, 'pic01', 1, 1, 1, 'boat one.png', X'6869', 'image/png', 2, 1);
+    INSERT INTO reaction VALUES (1, 1, 1, '👍');
+    INSERT INTO memo_relation VALUES (1, 2, 'REFERENCE');`;
+
+  test.each<[string, string, readonly (string | RegExp)[]]>([
+    [
+      "reactions with another column",
+      "ALTER TABLE reaction RENAME COLUMN memo_id TO target_id",
+      ["no reactions are imported: the table reaction has no column memo_id"],
+    ],
+    [
+      "no table of reactions",
+      "DROP TABLE reaction",
+      ["no reactions are imported: the table reaction is missing, or isn't an ordinary table"],
+    ],
+    [
+      "relations with another column",
+      "ALTER TABLE memo_relation RENAME COLUMN type TO kind",
+      ["no comments and references are imported: the table memo_relation has no column type"],
+    ],
+    [
+      "files in a table of another name",
+      "ALTER TABLE attachment RENAME TO media",
+      [
+        "its text shows /file/attachments/pic01, which isn't among its files; the link stays as it is",
+        /^no files are imported: the table attachment is missing/,
+        "the table media is unknown, maybe of a newer version; skipped: 1 rows",
+      ],
+    ],
+    [
+      "an endless view in the place of files",
+      `DROP TABLE attachment; CREATE VIEW attachment AS
+         WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id FROM n`,
+      [/its text shows/, /^no files are imported: the table attachment is missing/],
+    ],
+    [
+      "files without their content",
+      "ALTER TABLE attachment DROP COLUMN blob",
+      [/content is not in the database/, /its text shows/],
+    ],
+    [
+      "an unknown table about memos",
+      "CREATE TABLE memo_mood (memo_id INTEGER, mood TEXT); INSERT INTO memo_mood VALUES (1, 'calm')",
+      ["the table memo_mood is unknown, maybe of a newer version; skipped: 1 rows"],
+    ],
+    ["an unknown empty table", "CREATE TABLE memo_mood (memo_id INTEGER)", []],
+    [
+      "tables of spaces",
+      "CREATE TABLE space_member (space_id INTEGER); INSERT INTO space_member VALUES (1)",
+      [],
+    ],
+  ])("with %s yields the memos, and reports that", async (_, change, problems) => {
+    const report = await imported(await openProfile(), await madeBy(`${memo}\n${change};`));
+    expect(report.counts.new).toBe(2);
+    const words = report.rows.filter(({ outcome }) => outcome === "problem");
+    expect(words.map((row) => row.words)).toEqual(
+      problems.map((each) =>
+        typeof each === "string" ? each : (expect.stringMatching(each) as string),
+      ),
+    );
+  });
+
+  test("damaged in the pages of a side table yields the memos, and reports that", async () => {
+    const many = Array.from(
+      { length: 2000 },
+      (_, at) => `(${at + 10}, 1, 2, '${at} ${"x".repeat(50)}')`,
+    );
+    const file = await madeBy(`${memo}\nINSERT INTO reaction VALUES ${many.join(", ")};`);
+    const bytes = await readFile(file);
+    for (let at = 4096; at < bytes.length; at += 4096) {
+      // Damages the headers of pages with reactions.
+      if (bytes.subarray(at, at + 4096).includes("xxxxxxxxxx")) bytes.fill(0xff, at, at + 12);
+    }
+    await writeFile(file, bytes);
+    const report = await imported(await openProfile(), file);
+    expect(report.counts).toMatchObject({ new: 2, problems: 1 });
+    expect(report.rows.find(({ code }) => code === "unread-table")?.words).toMatch(
+      /^no reactions are imported: the table reaction can't be read \(.*malformed/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -46,3 +47,30 @@ test.each([
     expect(all.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   },
 );
+
+test("an import of a list that a server cuts short exits with 1, and says so", async () => {
+  const server = createServer((request, response) => {
+    const isMe = request.url === "/api/v1/auth/me";
+    if (isMe) response.end('{"user":{"name":"users/ann","username":"ann"}}');
+    else if (request.url?.includes("pageToken") === true) response.end("<!doctype html>");
+    else response.end('{"memos":[],"nextPageToken":"2"}');
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => new Promise((done) => server.close(() => done())));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const dir = await mkdtemp(join(tmpdir(), "tidemark-verb-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  vi.stubEnv("TIDEMARK_TOKEN", "token");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  let said = "";
+  const err = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  onTestFinished(() => err.mockRestore());
+  const url = `http://127.0.0.1:${address.port}`;
+  expect(await runVerb(["import", url, "--data", join(dir, "data")])).toBe(1);
+  expect(said).toContain(`the memos on 127.0.0.1:${address.port} was cut short`);
+  expect(said).toContain("run it again and it goes on");
+});

@@ -1,3 +1,4 @@
+import { SourceRefused } from "@tidemark/transfer";
 import { failureOf } from "../transfer/failure-of.ts";
 import { shown } from "./shown.ts";
 import { StartRefused } from "./start-refused.ts";
@@ -36,6 +37,11 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
     return 0;
   } catch (error) {
     if (ending.signal.aborted && error === ending.signal.reason) {
+      log("tidemark: ended before it was done; run it again and it goes on");
+      return 1;
+    }
+    if (error instanceof SourceRefused && error.code === "cut-short") {
+      log(`tidemark: ${error.message}`);
       log("tidemark: ended before it was done; run it again and it goes on");
       return 1;
     }

@@ -31,6 +31,8 @@ export type RefusalCode =
   | "not-readable"
   | "no-user"
   | "no-answer"
+  /** A server answered only a part; importing again may succeed. */
+  | "cut-short"
   | "unsafe-name"
   | "link"
   | "repeated-name"

@@ -1,3 +1,4 @@
+import { parseInstant } from "@tidemark/core";
 import { z } from "zod";
 
 // Schemas of responses of memos servers, in both published forms: 0.22 to 0.25 call files `resources`, later
@@ -22,18 +23,11 @@ const endSchema = z.union([
   z.object({ name, uid: z.string().optional() }).transform((end) => end.name),
 ]);
 
-export const memoAnswerSchema = z.object({
-  name,
-  uid: z.string().optional(),
-  state: z.string().optional(),
-  rowStatus: z.string().optional(),
-  creator: z.string(),
-  createTime: z.string(),
-  updateTime: z.string(),
-  content: z.string().default(""),
-  visibility: z.string().default("PRIVATE"),
+const time = z.string().refine((text) => parseInstant(text) !== null);
+
+/** Parts of a memo without which it can be imported. */
+export const sideFields = {
   tags: z.array(z.string()).default([]),
-  pinned: z.boolean().default(false),
   resources: z.array(fileSchema).optional(),
   attachments: z.array(fileSchema).optional(),
   relations: z
@@ -42,14 +36,34 @@ export const memoAnswerSchema = z.object({
   reactions: z.array(z.object({ creator: z.string(), reactionType: z.string() })).default([]),
   parent: z.string().nullish(),
   location: z.unknown().optional(),
+};
+
+export const memoAnswerSchema = z.object({
+  name,
+  uid: z.string().optional(),
+  state: z.string().optional(),
+  rowStatus: z.string().optional(),
+  creator: z.string(),
+  createTime: time,
+  updateTime: time,
+  content: z.string().default(""),
+  visibility: z.string().default("PRIVATE"),
+  pinned: z.boolean().default(false),
+  ...sideFields,
 });
 
 export type MemoAnswer = z.infer<typeof memoAnswerSchema>;
 
-export const memosPageSchema = z.object({
-  memos: z.array(memoAnswerSchema).default([]),
-  nextPageToken: z.string().default(""),
-});
+/** Page of memos, each of which is parsed separately. An empty object is an empty page. */
+export const memosPageSchema = z
+  .looseObject({ memos: z.array(z.unknown()).default([]), nextPageToken: z.string().default("") })
+  .refine((page) => isPageOf(page, ["memos"]));
+
+/** Returns false for an object of something else, such as an error, although its status is 200. */
+function isPageOf(page: Readonly<Record<string, unknown>>, lists: readonly string[]): boolean {
+  const isEmpty = lists.every((list) => !Array.isArray(page[list]) || page[list].length === 0);
+  return !isEmpty || !("code" in page || "error" in page || "message" in page);
+}
 
 const userSchema = z.object({ name, username: z.string().default("") });
 
@@ -60,8 +74,10 @@ export const sessionSchema = z.object({ user: userSchema });
 /** Before 0.25. */
 export const statusSchema = userSchema;
 
-export const filesPageSchema = z.object({
-  resources: z.array(fileSchema).optional(),
-  attachments: z.array(fileSchema).optional(),
-  nextPageToken: z.string().default(""),
-});
+export const filesPageSchema = z
+  .looseObject({
+    resources: z.array(fileSchema).optional(),
+    attachments: z.array(fileSchema).optional(),
+    nextPageToken: z.string().default(""),
+  })
+  .refine((page) => isPageOf(page, ["resources", "attachments"]));

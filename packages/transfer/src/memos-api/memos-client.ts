@@ -4,9 +4,10 @@ import { SourceRefused } from "../archive/source-tree.ts";
 
 /** Client of one memos server; it contacts no other host. */
 export interface MemosClient {
-  /** Sends a GET and parses the response. Returns null for a 404, or if the server lacks this API version. */
-  get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
-  post<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
+  /** Sends a GET and parses the response. Throws `SourceRefused` for any response that isn't JSON. */
+  get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
+  /** Like a request, but returns null for a 404, or if the server lacks this API version. */
+  probe<T>(method: "GET" | "POST", path: string, schema: z.ZodType<T>): Promise<T | null>;
   /** Yields the bytes of a file. Throws `SourceRefused` if their number isn't `sizeBytes`. */
   file(path: string, sizeBytes: number): AsyncIterable<Uint8Array>;
 }
@@ -77,17 +78,22 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
     }
   }
 
-  async function json<T>(
+  async function probe<T>(
     method: "GET" | "POST",
     path: string,
     schema: z.ZodType<T>,
   ): Promise<T | null> {
     const response = await retryRequest(method, path);
-    const text = await textOf(response, path);
+    const text = await textOf(response, path).catch((cause: unknown) => {
+      options.signal?.throwIfAborted();
+      if (cause instanceof SourceRefused) throw cause;
+      const words = `the answer of ${origin} to ${path} is incomplete: ${reasonOf(cause)}`;
+      throw new SourceRefused("no-answer", words, { cause });
+    });
     if (response.status === 401 || response.status === 403) {
       throw new SourceRefused("no-answer", `${origin} rejects the token (${response.status})`);
     }
-    if (response.status === 404 || response.status === 405 || response.status === 501) return null;
+    if (isAbsent(response.status)) return null;
     if (!response.ok) {
       throw new SourceRefused("no-answer", `${origin} answers ${response.status} to ${path}`);
     }
@@ -103,8 +109,13 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
   }
 
   return {
-    get: (path, schema) => json("GET", path, schema),
-    post: (path, schema) => json("POST", path, schema),
+    probe,
+    async get(path, schema) {
+      const answer = await probe("GET", path, schema);
+      if (answer !== null) return answer;
+      const words = `${origin} answers ${path} with an error page, or not at all`;
+      throw new SourceRefused("no-answer", words);
+    },
     async *file(path, sizeBytes) {
       const response = await retryRequest("GET", path);
       if (!response.ok || response.body === null) {
@@ -123,6 +134,11 @@ export function createMemosClient(options: MemosClientOptions): MemosClient {
       }
     },
   };
+}
+
+/** Returns true for the statuses with which servers answer unknown paths. */
+function isAbsent(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
 }
 
 async function textOf(response: Response, path: string): Promise<string> {

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { floorToMs, parseInstant, parseJson } from "@tidemark/core";
+import { floorToMs, isObject, parseInstant, parseJson } from "@tidemark/core";
 import type { Visibility } from "@tidemark/core/model";
-import type { z } from "zod";
+import { z } from "zod";
 import { makeTempDir } from "../archive/temp-dir.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
 import {
@@ -15,9 +15,11 @@ import {
   memosReaction,
   memosVisibility,
 } from "../memos/memos-record.ts";
+import { readableParts, unreadWords } from "../memos/side-parts.ts";
 import {
   type ImportFile,
   type ImportItem,
+  type ImportNote,
   type ImportSource,
   problem,
   skipped,
@@ -31,6 +33,7 @@ import {
   memosPageSchema,
   meSchema,
   sessionSchema,
+  sideFields,
   statusSchema,
 } from "./memos-answers.ts";
 import { createMemosClient, type MemosClient, type MemosClientOptions } from "./memos-client.ts";
@@ -52,15 +55,27 @@ export async function openMemosServer(
   await using held = new AsyncDisposableStack();
   const { dir: room } = held.use(await makeTempDir(tempParent));
   const file = join(room, "memos.jsonl");
-  const seen = await fetchMemos(client, me.name, file);
-  const loose = await looseFiles(client);
+  const host = new URL(options.url).host;
+  const seen = await whole(`the memos on ${host}`, fetchMemos(client, me.name, file));
+  const loose = await whole(`the files on ${host}`, looseFiles(client));
   const moved = held.move();
   return {
     ...memosLedger,
-    label: `the memos of ${me.username || me.name} on ${new URL(options.url).host}`,
+    label: `the memos of ${me.username || me.name} on ${host}`,
     items: (signal) => readKept(client, me.name, file, seen, loose, signal),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
+}
+
+/** Waits for a list of a known server. Throws `SourceRefused` with the code "cut-short" if it ends early. */
+async function whole<T>(list: string, read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (cause) {
+    if (!(cause instanceof SourceRefused)) throw cause;
+    const words = `the list of ${list} was cut short, so nothing was imported: ${cause.words}`;
+    throw new SourceRefused("cut-short", words, { cause });
+  }
 }
 
 interface Me {
@@ -70,11 +85,11 @@ interface Me {
 
 /** Checks the token first, because lists up to 0.26 treat an invalid token as anonymous. */
 async function whoAmI(client: MemosClient, url: string): Promise<Me> {
-  const me = await client.get("/api/v1/auth/me", meSchema);
+  const me = await client.probe("GET", "/api/v1/auth/me", meSchema);
   if (me !== null) return me.user;
-  const session = await client.get("/api/v1/auth/sessions/current", sessionSchema);
+  const session = await client.probe("GET", "/api/v1/auth/sessions/current", sessionSchema);
   if (session !== null) return session.user;
-  const status = await client.post("/api/v1/auth/status", statusSchema);
+  const status = await client.probe("POST", "/api/v1/auth/status", statusSchema);
   if (status !== null) return status;
   throw new SourceRefused("no-answer", `${url} doesn't respond like a memos server`);
 }
@@ -83,6 +98,8 @@ interface Seen {
   /** Visibility of the user's memos by uid. */
   readonly own: ReadonlyMap<string, Visibility>;
   readonly othersCount: number;
+  /** Memos that can't be read. */
+  readonly unread: readonly ImportNote[];
 }
 
 /** Writes every memo of a user into a file, comments after their parents. */
@@ -90,8 +107,18 @@ async function fetchMemos(client: MemosClient, me: string, file: string): Promis
   const own = new Map<string, Visibility>();
   const others = new Set<string>();
   await using out = await open(file, "w", 0o600);
+  const unreadMemos: ImportNote[] = [];
   let level: string[] = [];
-  const noteMemo = async (memo: MemoAnswer, next: string[]): Promise<void> => {
+  const noteMemo = async (answer: unknown, next: string[]): Promise<void> => {
+    const { value, unread } = readableParts(answer, sideFields);
+    const parsed = memoAnswerSchema.safeParse(value);
+    if (!parsed.success) {
+      const from =
+        isObject(answer) && typeof answer["name"] === "string" ? answer["name"] : "memos";
+      unreadMemos.push(problem(from, "broken", "the server answers it in an unknown format"));
+      return;
+    }
+    const memo = parsed.data;
     const uid = uidOf(memo);
     if (own.has(uid) || others.has(uid)) return;
     if (hasComments(memo)) next.push(memo.name);
@@ -99,7 +126,7 @@ async function fetchMemos(client: MemosClient, me: string, file: string): Promis
     if (memo.creator !== me) others.add(uid);
     else {
       own.set(uid, memosVisibility(memo.visibility));
-      await writeLine(out, memo);
+      await writeLine(out, { memo, unread });
     }
   };
   for (const state of ["NORMAL", "ARCHIVED"]) {
@@ -117,10 +144,12 @@ async function fetchMemos(client: MemosClient, me: string, file: string): Promis
     }
     level = next;
   }
-  return { own, othersCount: others.size };
+  return { own, othersCount: others.size, unread: unreadMemos };
 }
 
-async function writeLine(out: FileHandle, memo: MemoAnswer): Promise<void> {
+const keptSchema = z.object({ memo: memoAnswerSchema, unread: z.array(z.string()).readonly() });
+
+async function writeLine(out: FileHandle, memo: z.infer<typeof keptSchema>): Promise<void> {
   // Line readers treat these characters as line ends too.
   const line = JSON.stringify(memo).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   await out.write(`${line}\n`);
@@ -130,23 +159,19 @@ function hasComments({ name, relations }: MemoAnswer): boolean {
   return relations.some(({ type, relatedMemo }) => type === "COMMENT" && relatedMemo === name);
 }
 
-/** Yields the pages of a list. Throws `SourceRefused` for an endless list. */
+/** Yields the pages of a list. Throws `SourceRefused` for an endless list, and for a missing page. */
 async function* pages<T extends { readonly nextPageToken: string }>(
   client: MemosClient,
   path: string,
   parameters: Readonly<Record<string, string>>,
   schema: z.ZodType<T>,
+  first?: T,
 ): AsyncGenerator<T> {
   const tokens = new Set<string>();
   let pageToken = "";
   for (let count = 0; count < maxPages; count += 1) {
-    const query = new URLSearchParams({
-      ...parameters,
-      pageSize: String(pageSize),
-      ...(pageToken !== "" && { pageToken }),
-    });
-    const page = await client.get(`${path}?${query.toString()}`, schema);
-    if (page === null) return;
+    const page =
+      (count === 0 && first) || (await client.get(pagePath(path, parameters, pageToken), schema));
     yield page;
     ({ nextPageToken: pageToken } = page);
     if (pageToken === "") return;
@@ -156,26 +181,39 @@ async function* pages<T extends { readonly nextPageToken: string }>(
   throw new SourceRefused("no-answer", `the pages of ${path} do not end`);
 }
 
-/** Returns the user's files that aren't attached to a memo. */
+function pagePath(
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+  pageToken: string,
+): string {
+  const query = new URLSearchParams({
+    ...parameters,
+    pageSize: String(pageSize),
+    ...(pageToken !== "" && { pageToken }),
+  });
+  return `${path}?${query.toString()}`;
+}
+
+/** Returns the user's files that aren't attached to a memo; [] if the server doesn't list files. */
 async function looseFiles(client: MemosClient): Promise<FileAnswer[]> {
-  const loose: FileAnswer[] = [];
   for (const path of ["/api/v1/attachments", "/api/v1/resources"]) {
-    let isThere = false;
-    for await (const page of pages(client, path, {}, filesPageSchema)) {
-      isThere = true;
+    const first = await client.probe("GET", pagePath(path, {}, ""), filesPageSchema);
+    if (first === null) continue;
+    const loose: FileAnswer[] = [];
+    for await (const page of pages(client, path, {}, filesPageSchema, first)) {
       const files = page.attachments ?? page.resources ?? [];
-      loose.push(...files.filter(({ memo }) => (memo ?? "") === ""));
+      for (const file of files) if ((file.memo ?? "") === "") loose.push(file);
     }
-    if (isThere) break;
+    return loose;
   }
-  return loose;
+  return [];
 }
 
 async function* readKept(
   client: MemosClient,
   me: string,
   file: string,
-  { own, othersCount }: Seen,
+  { own, othersCount, unread }: Seen,
   loose: readonly FileAnswer[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportItem> {
@@ -185,13 +223,17 @@ async function* readKept(
   // The oldest form names memos by number, with the uid in another field.
   for await (const line of lines()) {
     signal?.throwIfAborted();
-    const memo = parseJson(memoAnswerSchema, line);
+    const { memo } = parseJson(keptSchema, line);
     uids.set(memo.name, uidOf(memo));
   }
   for await (const line of lines()) {
-    const memo = parseJson(memoAnswerSchema, line);
-    yield* memosItems(recordOf(client, me, memo, uids), own);
+    const kept = parseJson(keptSchema, line);
+    const record = recordOf(client, me, kept.memo, uids);
+    yield* memosItems(record, own);
+    if (kept.unread.length === 0) continue;
+    yield problem(`memos/${record.uid}`, "unread-parts", unreadWords(kept.unread));
   }
+  yield* unread;
   for (const { name, filename } of loose) {
     yield problem(name, "loose-file", `the file "${filename}" isn't attached to a memo; skipped`);
   }

@@ -27,6 +27,7 @@ import {
 import { commentDepths } from "../plan/comment-depths.ts";
 import { repeatedMemo } from "../plan/repeated-memo.ts";
 import {
+  isOfSqlite,
   type MemosFileRow,
   type MemosHead,
   type MemosTables,
@@ -139,10 +140,6 @@ async function copyDatabase(
   }
 }
 
-function isOfSqlite(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
-}
-
 /** Returns the user to import. Throws `SourceRefused` if several users have memos and none was chosen. */
 function chooseOwner({ users, heads }: MemosTables, wanted: string | null): MemosUser {
   const writers = new Set(heads.map(({ creator }) => creator));
@@ -199,7 +196,14 @@ async function* readMemos(reading: Reading): AsyncGenerator<ImportItem> {
       continue;
     }
     seen.add(id);
-    const row = tables.memo(head.row);
+    let row: ReturnType<MemosTables["memo"]>;
+    try {
+      row = tables.memo(head.row);
+    } catch (error) {
+      if (!isOfSqlite(error)) throw error;
+      yield problem(from, "broken", `it can't be read: ${error.message}`);
+      continue;
+    }
     const payload = jsonOf(row["payload"]);
     const notes: ImportNote[] = [];
     const files: ImportFile[] = [];
@@ -303,6 +307,12 @@ async function* leftBehind(
     const name = names.get(creator);
     const who = name === undefined ? "a deleted user" : name;
     yield skipped(path, "others", `memos of ${who} are not ${owner.username}'s: ${theirs.length}`);
+  }
+  for (const { words } of tables.unread) yield problem(path, "unread-table", words);
+  for (const { name, rows, isOfMemos } of tables.unknown) {
+    const words = `the table ${name} is unknown, maybe of a newer version; skipped: ${rows} rows`;
+    if (isOfMemos) yield problem(path, "unknown-table", words);
+    else yield skipped(path, "unknown-table", words);
   }
   for (const [table, what] of leftTables) {
     const count = tables.countOf(table, owner.id);

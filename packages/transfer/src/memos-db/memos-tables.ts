@@ -29,6 +29,17 @@ export interface MemosTables {
   blob(row: number): Uint8Array | null;
   /** Returns the number of a user's rows in a table; 0 if the table is missing. */
   countOf(table: string, user: number): number;
+  /** Tables that can't be read, with the reason. The memos can be imported without them. */
+  readonly unread: readonly { readonly what: string; readonly words: string }[];
+  /** Tables with rows that no known version has. */
+  readonly unknown: readonly UnknownTable[];
+}
+
+export interface UnknownTable {
+  readonly name: string;
+  readonly rows: number;
+  /** True if its rows belong to memos. */
+  readonly isOfMemos: boolean;
 }
 
 export interface MemosUser {
@@ -87,21 +98,37 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
   const has = (table: string): boolean => columns(table).size > 0;
   const column = (table: string, name: string, otherwise: string): string =>
     columns(table).has(name) ? `"${name}"` : otherwise;
-  const rows = (table: string, sql: string): readonly Row[] =>
-    has(table) ? database.all(sql) : [];
+  const unread: { what: string; words: string }[] = [];
+  const rowsOf = (
+    table: string,
+    what: string,
+    needed: readonly string[],
+    sql: string,
+  ): readonly Row[] => {
+    const missing = needed.filter((name) => !columns(table).has(name));
+    const left = (why: string): readonly Row[] => {
+      unread.push({ what, words: `no ${what} are imported: the table ${table} ${why}` });
+      return [];
+    };
+    if (!has(table)) return left("is missing, or isn't an ordinary table");
+    if (missing.length > 0) return left(`has no column ${missing.join(", ")}`);
+    return orElse(
+      () => database.all(sql),
+      (reason) => left(`can't be read (${reason})`),
+    );
+  };
 
   const hasMemos =
     columns("memo").has("content") && columns("memo").has("creator_id") && has("user");
   const kept = [...columns("memo")].map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
-  const files = has("attachment") ? "attachment" : "resource";
+  const files = ["attachment", "resource"].find(has) ?? "attachment";
   const uid = column("memo", "uid", column("memo", "resource_name", "id"));
   const fileUid = column(files, "uid", column(files, "resource_name", "id"));
   return {
     hasMemos,
-    users: rows("user", `SELECT id, username FROM "user" ORDER BY id`).map((row) => ({
-      id: wholeOf(row["id"]),
-      username: textOf(row["username"]),
-    })),
+    users: (has("user") ? database.all(`SELECT id, username FROM "user" ORDER BY id`) : []).map(
+      (row) => ({ id: wholeOf(row["id"]), username: textOf(row["username"]) }),
+    ),
     heads: hasMemos
       ? database
           .all(
@@ -116,32 +143,53 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
           }))
       : [],
     memo: (row) => database.all(`SELECT ${kept} FROM memo WHERE rowid = ?`, [row])[0] ?? {},
-    pinned: hasMemos ? pinnedOf(database, columns) : new Set(),
-    relations: rows(
+    pinned: hasMemos
+      ? orElse(
+          () => pinnedOf(database, columns),
+          (reason) => {
+            const words = `no memo is pinned: the table memo_organizer can't be read (${reason})`;
+            unread.push({ what: "pins", words });
+            return new Set();
+          },
+        )
+      : new Set(),
+    relations: rowsOf(
       "memo_relation",
+      "comments and references",
+      ["memo_id", "related_memo_id", "type"],
       "SELECT memo_id, related_memo_id, type FROM memo_relation ORDER BY memo_id, related_memo_id",
     ).map((row) => ({
       from: wholeOf(row["memo_id"]),
       to: wholeOf(row["related_memo_id"]),
       type: textOf(row["type"]),
     })),
-    reactions: rows(
+    reactions: rowsOf(
       "reaction",
+      "reactions",
+      [
+        "creator_id",
+        "reaction_type",
+        columns("reaction").has("content_id") ? "content_id" : "memo_id",
+      ],
       `SELECT creator_id, ${column("reaction", "content_id", "''")} AS content_id,
-         ${column("reaction", "memo_id", "NULL")} AS memo_id, reaction_type FROM reaction ORDER BY id`,
+         ${column("reaction", "memo_id", "NULL")} AS memo_id, reaction_type FROM reaction ORDER BY rowid`,
     ).map((row) => ({
       user: wholeOf(row["creator_id"]),
       memo: typeof row["memo_id"] === "number" ? row["memo_id"] : null,
       content: textOf(row["content_id"]),
       type: textOf(row["reaction_type"]),
     })),
-    files: rows(
+    files: rowsOf(
       files,
-      `SELECT rowid AS place, ${fileUid} AS uid, creator_id, created_ts, updated_ts, filename, type, size,
-         ${column(files, "memo_id", "NULL")} AS memo_id,
+      "files",
+      ["creator_id", "filename", "size", "memo_id"],
+      `SELECT rowid AS place, ${fileUid} AS uid, creator_id, filename, size, memo_id,
+         ${column(files, "created_ts", "0")} AS created_ts,
+         ${column(files, "updated_ts", "0")} AS updated_ts,
+         ${column(files, "type", "''")} AS type,
          ${column(files, "storage_type", "''")} AS storage_type,
          ${column(files, "reference", column(files, "external_link", "''"))} AS reference
-       FROM ${files} ORDER BY updated_ts DESC, created_ts DESC, id`,
+       FROM ${files} ORDER BY updated_ts DESC, created_ts DESC, rowid`,
     ).map((row) => ({
       row: wholeOf(row["place"]),
       uid: textOf(row["uid"]),
@@ -156,7 +204,11 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
       reference: textOf(row["reference"]),
     })),
     blob: (row) => {
-      const [found] = database.all(`SELECT "blob" FROM ${files} WHERE rowid = ?`, [row]);
+      const sql = `SELECT "blob" FROM ${files} WHERE rowid = ?`;
+      const found = orElse(
+        () => database.all(sql, [row])[0],
+        () => undefined,
+      );
       const content = found?.["blob"];
       if (typeof content === "string") return Buffer.from(content);
       return content instanceof Uint8Array ? content : null;
@@ -164,10 +216,57 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
     countOf: (table, user) => {
       const owner = columns(table).has("creator_id") ? "creator_id" : "user_id";
       if (!columns(table).has(owner)) return 0;
-      const [row] = database.all(`SELECT count(*) AS n FROM "${table}" WHERE ${owner} = ?`, [user]);
+      const sql = `SELECT count(*) AS n FROM "${table}" WHERE ${owner} = ?`;
+      const row = orElse(
+        () => database.all(sql, [user])[0],
+        () => undefined,
+      );
       return wholeOf(row?.["n"]);
     },
+    unread,
+    unknown: hasMemos ? unknownTables(database, columns) : [],
   };
+}
+
+/** Returns the result of a query, or of `otherwise` with the reason if SQLite can't run it. */
+function orElse<T>(query: () => T, otherwise: (reason: string) => T): T {
+  try {
+    return query();
+  } catch (error) {
+    if (!isOfSqlite(error)) throw error;
+    return otherwise(error.message);
+  }
+}
+
+/** Returns true for errors of SQLite, such as those of damaged files. */
+export function isOfSqlite(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
+}
+
+/** Tables of memos servers up to 0.31. */
+const knownTables =
+  /^(?:sqlite_.*|migration_history|(?:system|instance)_setting|user|user_.*|memo|memo_(?:organizer|relation|share|view)|attachment|resource|reaction|activity|idp|inbox|webhook|space|space_.*|storage|tag|shortcut)$/i;
+
+function unknownTables(
+  database: ForeignDatabase,
+  columns: (table: string) => ReadonlySet<string>,
+): readonly UnknownTable[] {
+  const names = database
+    .all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name LIMIT 1000")
+    .map((row) => ({ name: textOf(row["name"]), sql: textOf(row["sql"]) }));
+  const virtual = names.filter(({ sql }) => /^create virtual/i.test(sql));
+  return names.flatMap(({ name }) => {
+    // The tables behind an index of words repeat the memos.
+    const isDerived = virtual.some((each) => name.startsWith(`${each.name}_`));
+    if (knownTables.test(name) || isDerived || columns(name).size === 0) return [];
+    const sql = `SELECT count(*) AS n FROM "${name.replaceAll('"', '""')}"`;
+    const rows = orElse(
+      () => wholeOf(database.all(sql)[0]?.["n"]),
+      () => 0,
+    );
+    const isOfMemos = ["memo_id", "memo_uid", "content_id"].some((each) => columns(name).has(each));
+    return rows === 0 ? [] : [{ name, rows, isOfMemos }];
+  });
 }
 
 /** Converts a SQLite value to text; "" for blobs and null. */

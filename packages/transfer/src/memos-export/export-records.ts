@@ -36,6 +36,16 @@ const exportFileSchema = z.object({
 
 export type ExportFile = z.infer<typeof exportFileSchema>;
 
+/** Parts of a memo without which it can be imported. */
+export const exportSideFields = {
+  tags: z.array(z.string()).default([]),
+  location: z.unknown().optional(),
+  parent: z.string().nullish(),
+  relations: z.array(z.object({ type: z.string(), memo: z.string() })).default([]),
+  attachments: z.array(exportFileSchema).default([]),
+  reactions: z.array(z.object({ reactionType: z.string(), creator: z.string() })).default([]),
+};
+
 /** Memo without its text, which is in a separate file. */
 export const exportMemoSchema = z.object({
   uid: z.string().min(1),
@@ -47,12 +57,7 @@ export const exportMemoSchema = z.object({
   visibility: z.string().default("PRIVATE"),
   pinned: z.boolean().default(false),
   contentPath: z.string(),
-  tags: z.array(z.string()).default([]),
-  location: z.unknown().optional(),
-  parent: z.string().nullish(),
-  relations: z.array(z.object({ type: z.string(), memo: z.string() })).default([]),
-  attachments: z.array(exportFileSchema).default([]),
-  reactions: z.array(z.object({ reactionType: z.string(), creator: z.string() })).default([]),
+  ...exportSideFields,
 });
 
 export type ExportMemo = z.infer<typeof exportMemoSchema>;

@@ -1,5 +1,6 @@
 import { parseJson } from "@tidemark/core";
 import type { Visibility } from "@tidemark/core/model";
+import { z } from "zod";
 import {
   entryOf,
   readBytes,
@@ -15,6 +16,7 @@ import {
   memosReaction,
   memosVisibility,
 } from "../memos/memos-record.ts";
+import { type ReadableParts, readableParts, unreadWords } from "../memos/side-parts.ts";
 import {
   type ImportFile,
   type ImportItem,
@@ -31,6 +33,7 @@ import {
   exportMarkSchema,
   type ExportMemo,
   exportMemoSchema,
+  exportSideFields,
 } from "./export-records.ts";
 
 const manifestName = "manifest.json";
@@ -144,9 +147,14 @@ async function* readExport(
 }
 
 /** Reads the record of a memo, or returns the reason why it can't be read. */
-async function readMemo(tree: SourceTree, path: string): Promise<ExportMemo | ImportNote> {
+async function readMemo(
+  tree: SourceTree,
+  path: string,
+): Promise<(ExportMemo & Pick<ReadableParts, "unread">) | ImportNote> {
   try {
-    return parseJson(exportMemoSchema, await readText(tree, path, maxRecordBytes));
+    const answer = parseJson(z.unknown(), await readText(tree, path, maxRecordBytes));
+    const { value, unread } = readableParts(answer, exportSideFields);
+    return { ...exportMemoSchema.parse(value), unread };
   } catch (error) {
     if (error instanceof SourceRefused) return noteOf(path, error);
     return problem(path, "broken", "it doesn't look like an exported memo");
@@ -182,6 +190,9 @@ async function* memoItems(
     return;
   }
   const notes: ImportNote[] = [];
+  if (memo.unread.length > 0) {
+    notes.push(problem(`memos/${memo.uid}`, "unread-parts", unreadWords(memo.unread)));
+  }
   const files: ImportFile[] = [];
   for (const file of memo.attachments) {
     const found = fileOf(tree, file);

@@ -83,11 +83,16 @@ export function memosItems(
     notes.push(problem(from, "tags", words));
   }
   const fileKeys = new Set(files.map(({ key }) => key));
+  const gone = new Set<string>();
   const memo = plainMemo({
     key: uid,
     from,
     text: noteParts(content, {
-      address: (address) => memosTarget(address, own, fileKeys),
+      address(address) {
+        const target = memosTarget(address, own, fileKeys);
+        if (target.to === "nothing" && ownFile.test(address)) gone.add(address);
+        return target;
+      },
       wiki: (inside) => wikiLink(inside, own),
     }),
     createdMs: record.createdMs,
@@ -103,8 +108,15 @@ export function memosItems(
     reactions: [...new Set(record.reactions)].toSorted(),
     files,
   });
+  for (const address of gone) {
+    const words = `its text shows ${address}, which isn't among its files; the link stays as it is`;
+    notes.push(problem(from, "no-file", words));
+  }
   return [memo, ...notes];
 }
+
+/** Address of a file on the same server. */
+const ownFile = /^\/?(?:file\/(?:attachments|resources)|o\/r)\/[\w-]+/;
 
 /**
  * Returns the target of a memos address: `/memos/UID`, `/m/UID`, or `/file/attachments/UID` with or without a

@@ -121,6 +121,7 @@ export const failureStrings = sentences({
   "not-readable": msg`No notes found.`,
   "no-user": msg`Choose whose memos to import.`,
   "no-answer": msg`This isn’t a memos server, or it rejected the token.`,
+  "cut-short": msg`The server’s list ended early, so nothing was imported. Try again later.`,
   "unsafe-name": msg`The archive contains an unsafe file path. Nothing was read.`,
   link: msg`The archive contains links. Nothing was read.`,
   "repeated-name": msg`The archive contains two files with the same path. Nothing was read.`,
