@@ -21,6 +21,15 @@ test("a key press becomes an accelerator, independent of the keyboard layout", (
   expect(acceleratorOf(press("KeyN", "n", { ctrlKey: true }), true)).toBe("Control+N");
 });
 
+test("a letter is the one that the layout writes, as the system finds it", () => {
+  const azertyA = press("KeyQ", "a", { ctrlKey: true, altKey: true });
+  expect(acceleratorOf(azertyA, false)).toBe("CommandOrControl+Alt+A");
+  // macOS finds keys by their place.
+  expect(acceleratorOf(azertyA, true)).toBe("Control+Alt+Q");
+  const russian = press("KeyP", "з", { ctrlKey: true });
+  expect(acceleratorOf(russian, false)).toBe("CommandOrControl+P");
+});
+
 test("modifiers alone are incomplete, and a letter without modifiers isn't valid", () => {
   expect(acceleratorOf(press("ControlLeft", "Control", { ctrlKey: true }), false)).toBeNull();
   expect(acceleratorOf(press("Lang1", "Lang1", { ctrlKey: true }), false)).toBeNull();

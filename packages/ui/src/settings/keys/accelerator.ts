@@ -44,7 +44,7 @@ const modifierKeys: ReadonlySet<string> = new Set([
  */
 export function acceleratorOf(press: PressedKeys, isMac: boolean): string | null {
   if (modifierKeys.has(press.key)) return null;
-  const key = keyOf(press.code);
+  const key = keyOf(press, isMac);
   if (key === null) return null;
   const parts = [
     ...(press.ctrlKey ? [isMac ? "Control" : "CommandOrControl"] : []),
@@ -56,9 +56,11 @@ export function acceleratorOf(press: PressedKeys, isMac: boolean): string | null
 }
 
 /**
- * Returns the key's name by its physical position: the character that Shift produces differs between layouts.
+ * Returns the key's name: a letter as the layout writes it, which is how the system finds it (macOS finds it by
+ * its place), and others by their place, because the character that Shift produces differs between layouts.
  */
-function keyOf(code: string): string | null {
+function keyOf({ key, code }: PressedKeys, isMac: boolean): string | null {
+  if (!isMac && /^[a-z]$/i.test(key)) return key.toUpperCase();
   const letter = /^(?:Key|Digit)([A-Z0-9])$/.exec(code);
   if (letter?.[1] !== undefined) return letter[1];
   if (/^F(?:[1-9]|1\d|2[0-4])$/.test(code)) return code;
