@@ -1,5 +1,17 @@
 export const composerId = "composer";
 
+/**
+ * Focuses the composer itself instead of its text: neither a letter nor a command is typed by accident, and Tab
+ * goes on from there.
+ */
+export function focusBesideDraft(): void {
+  const composer = document.getElementById(composerId);
+  if (composer === null) return;
+  composer.tabIndex = -1;
+  composer.addEventListener("blur", () => composer.removeAttribute("tabindex"), { once: true });
+  composer.focus({ preventScroll: true });
+}
+
 /** Focuses the composer; returns false if it isn't on screen. */
 export function focusComposer(): boolean {
   const field = document.querySelector<HTMLElement>(

@@ -104,6 +104,9 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
     const at = rows.findIndex(({ branch }) => branch.tag === stop);
     const row = rows[at];
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    // After a click, a letter is a command of the list that was chosen.
+    const isByKey = event.currentTarget.querySelector(":focus-visible") !== null;
+    if (!isByKey && /^[^ ]$/u.test(event.key)) return;
     if (!runKey(event.key, { rows, at, row, choose, focus })) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,32 +1,44 @@
 import { useEffect, useRef } from "react";
+import { composerId } from "../focus/focus-composer.ts";
 import { focusSeenRow } from "../focus/focus-feed.ts";
-import { type AnyList, listRuns } from "./list-keys.ts";
 import { pressIn } from "../commands/press.ts";
+import { isTyping } from "./is-typing.ts";
+import { type AnyList, listRuns } from "./list-keys.ts";
+import { scrollByKey } from "./scroll-by-key.ts";
+
+/** Rows that handle their keys themselves. */
+const rows = "article[data-memo], [data-news], [data-task-key], [data-library-at]";
 
 /**
- * Handles the keys of every list, and those that enter it, while nothing has the focus: after a page was
- * opened, or the focused element was removed. Handles them on the message of an empty list, too.
+ * Handles the keys of every list, and those that enter or scroll it, while neither a row nor a field has the
+ * focus: after a page was opened, a link was clicked, or the focused element was removed.
  */
 export function useKeysFromNowhere(list: AnyList): void {
   const latest = useRef(list);
   latest.current = list;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!isNowhere(event.target) || event.defaultPrevented || event.isComposing) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // The dialog has lost the focus, but the user is still in it.
+      if (event.defaultPrevented || !isOutside(event.target)) return;
+      // A dialog may have lost the focus, but the user is still in it.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
-      const runs = { ...listRuns(latest.current), next: focusSeenRow, previous: focusSeenRow };
-      if (pressIn(["everyList", "fromNowhere"], event, runs)) event.preventDefault();
+      const enter = { next: focusSeenRow, previous: focusSeenRow, leave: () => false };
+      const runs = { ...listRuns(latest.current), ...enter, ...keysLeftToDraft(event.target) };
+      if (pressIn(["everyList", "fromNowhere"], event, runs) || scrollByKey(event)) {
+        event.preventDefault();
+      }
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);
 }
 
-function isNowhere(target: EventTarget | null): boolean {
-  return (
-    target === document.body ||
-    (target instanceof Element && target.matches("[data-empty-message]"))
-  );
+function isOutside(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(rows) === null && !isTyping(target);
+}
+
+/** Commands that don't run beside a draft that was just left: its writer may still be typing. */
+function keysLeftToDraft(target: EventTarget | null) {
+  const isBeside = target instanceof Element && target.id === composerId;
+  const none = (): false => false;
+  return isBeside ? { undo: none, random: none } : {};
 }

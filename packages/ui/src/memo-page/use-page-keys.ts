@@ -42,7 +42,7 @@ export function usePageKeys(
     };
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
-      if (useUi.getState().editingId !== null || !isReading(event.target, page.current)) return;
+      if (useUi.getState().editingId !== null || !isReading(event.target)) return;
       if (pressIn(["onPage"], event, runs)) event.preventDefault();
     };
     window.addEventListener("keydown", press);
@@ -81,8 +81,10 @@ export function useReachOnOpen(page: RefObject<HTMLElement | null>): void {
 
 const longestReachMs = 2000;
 
-/** Returns true if the focus is on the page or nowhere. Fields, menus and dialogs have their own keys. */
-function isReading(target: EventTarget | null, page: HTMLElement | null): boolean {
-  if (target === document.body) return true;
-  return target instanceof Node && page?.contains(target) === true && !isTyping(target);
+/** Returns false in fields, menus and dialogs, which have their own keys, and in lists beside the page. */
+function isReading(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || isTyping(target)) return false;
+  return (
+    target.closest('[role="dialog"], [role="alertdialog"], [data-memo-list], .memo-panel') === null
+  );
 }

@@ -12,6 +12,7 @@ import { attachmentStrings } from "../../attachments/strings.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { focusBesideDraft } from "../../focus/focus-composer.ts";
 import { focusEmptyMessage, focusFirstMemo } from "../../focus/focus-feed.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
@@ -81,7 +82,10 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
   const leave = (): void => {
     if (focusMode.leave()) return;
     if (onLeave !== undefined) onLeave();
-    else if (!focusFirstMemo() && !focusEmptyMessage()) text.current?.blur();
+    else if ((text.current?.read() ?? "").trim() !== "" || files.hasAny || uploads.isBusy) {
+      // Its writer may still be typing, and the keys must not act on a memo.
+      focusBesideDraft();
+    } else if (!focusFirstMemo() && !focusEmptyMessage()) text.current?.blur();
   };
   return {
     text,
