@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { typeIntoPopup } from "../focus/open-part.ts";
 import { feedbackStrings } from "./strings.ts";
 
 type Undo = () => Promise<void>;
@@ -106,7 +107,11 @@ export const useFeedback = create<FeedbackState>((set, get) => {
         if (get().announcement === said) get().announce(feedbackStrings.undone);
       });
     },
-    ask: (confirmation) => set({ confirmation }),
+    ask(confirmation) {
+      set({ confirmation });
+      const isWanted = (): boolean => get().confirmation === confirmation;
+      typeIntoPopup({ isWanted, giveUp: () => set({ confirmation: null }) });
+    },
     closeConfirmation: () => set({ confirmation: null }),
   };
 });

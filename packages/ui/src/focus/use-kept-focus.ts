@@ -1,6 +1,14 @@
 import { useLayoutEffect, type RefObject } from "react";
 import { focusOnceShown } from "./focus-once-shown.ts";
 
+/** Id of the memo whose card was unmounted last while it had the focus. */
+let lastLost: string | null = null;
+
+/** Returns true if the focus was on a memo's card when that left the page. */
+export function hadFocus(id: string): boolean {
+  return lastLost === id;
+}
+
 /** Id of the memo whose card was just unmounted with the focus. */
 let lost: string | null = null;
 
@@ -15,6 +23,7 @@ export function useKeptFocus(id: string, card: RefObject<HTMLElement | null>): v
     return () => {
       if (element?.contains(document.activeElement) !== true) return;
       lost = id;
+      lastLost = id;
       // The new card is mounted in the same commit.
       queueMicrotask(() => (lost = null));
     };

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
+import { markUnchosen } from "../focus/chosen.ts";
 import { askOfSelection, clearSelection, useSelection } from "../state/selection.ts";
 import { setSingleKeys } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
@@ -237,6 +238,7 @@ describe("the keys that select", () => {
 
   test("with a selection, keys act on it and leave the focused memo alone", () => {
     const { article, actions } = renderFeed();
+    render(<div className="select-bar" />);
     fireEvent.keyDown(article("a"), { key: "x" });
     const asked = ["p", "a", "t", "v", "Delete", "Escape"].map((key) => {
       fireEvent.keyDown(article("b"), { key });
@@ -249,6 +251,43 @@ describe("the keys that select", () => {
       expect(act).not.toHaveBeenCalled();
     }
     expect(useUi.getState().taggingId).toBeNull();
+  });
+
+  test("keys pressed while the bar loads wait until it has run the command", async () => {
+    const { article } = renderFeed();
+    fireEvent.keyDown(article("a"), { key: "x" });
+    article("b").focus();
+    fireEvent.keyDown(article("b"), { key: "a" });
+    fireEvent.keyDown(article("b"), { key: "x" });
+    expect(selected()).toBe("a");
+    askOfSelection(null);
+    await vi.waitFor(() => expect(selected()).toBe("ab"));
+  });
+
+  test("no key changes a memo that came into the place of a removed one, until it is chosen", () => {
+    const { article, actions } = renderFeed();
+    const press = (): void => {
+      for (const key of ["a", "p", "x", "Delete", "t", "e"]) {
+        fireEvent.keyDown(article("b"), { key });
+      }
+    };
+    article("b").focus();
+    markUnchosen("b");
+    press();
+    expect(actions.setArchived).not.toHaveBeenCalled();
+    expect(actions.setPinned).not.toHaveBeenCalled();
+    expect(actions.trash).not.toHaveBeenCalled();
+    expect(selected()).toBe("");
+    expect(useUi.getState()).toMatchObject({ taggingId: null, editingId: null });
+    fireEvent.pointerDown(article("b"));
+    fireEvent.keyDown(article("b"), { key: "a" });
+    expect(actions.setArchived).toHaveBeenCalledExactlyOnceWith("b", true);
+
+    article("a").focus();
+    markUnchosen("a");
+    fireEvent.keyDown(article("a"), { key: "j" });
+    fireEvent.keyDown(article("b"), { key: "p" });
+    expect(actions.setPinned).toHaveBeenCalledExactlyOnceWith("b", false);
   });
 
   test("Ctrl+A selects all if there is a selection, and is the browser's otherwise", () => {

@@ -1,6 +1,8 @@
 import type { MemoView } from "@tidemark/core/router";
 import type { KeyboardEvent } from "react";
+import { focusWhenShown } from "../focus/focus-when-shown.ts";
 import { typeIntoPopup, typeIntoText } from "../focus/open-part.ts";
+import { isChosen } from "../focus/chosen.ts";
 import { focusMemo } from "../focus/focus-memo.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import {
@@ -51,6 +53,14 @@ export function feedKeyHandler(feed: Feed): (event: KeyboardEvent) => void {
   };
 }
 
+const none: Run = () => true;
+
+/** Commands that don't run on a memo that came into the place of another. */
+const noChanges = {
+  ...{ edit: none, tags: none, visibility: none, pin: none, archive: none, trash: none },
+  ...{ comment: none, react: none, linkMemo: none, share: none, select: none, extend: none },
+} satisfies Partial<Runs<"inList">>;
+
 function feedRuns(feed: Feed, id: string): Runs<"inList"> {
   const { memoIds } = feed;
   const isSelecting = useSelection.getState().ids.size > 0;
@@ -73,6 +83,7 @@ function feedRuns(feed: Feed, id: string): Runs<"inList"> {
     // Without a selection the browser handles it.
     selectAll: () => isSelecting && selectAll(memoIds),
     ...runsOnFocused(feed, id),
+    ...(isChosen(id) || isSelecting ? {} : noChanges),
     ...(isSelecting ? runsOnSelected : { unselect: () => false }),
   };
 }
@@ -81,11 +92,19 @@ function feedRuns(feed: Feed, id: string): Runs<"inList"> {
 const runsOnSelected: Readonly<Record<BulkCommand, Run>> = {
   tags: () => openOfSelection("tags"),
   visibility: () => openOfSelection("visibility"),
-  pin: () => askOfSelection("pin"),
-  archive: () => askOfSelection("archive"),
-  trash: () => askOfSelection("trash"),
+  pin: () => runOnSelection("pin"),
+  archive: () => runOnSelection("archive"),
+  trash: () => runOnSelection("trash"),
   unselect: () => askOfSelection("unselect"),
 };
+
+/** Runs a command on the selection of this moment: keys wait while the bar, which runs it, is being loaded. */
+function runOnSelection(command: BulkCommand): void {
+  askOfSelection(command);
+  if (document.querySelector(".select-bar") !== null) return;
+  const isRun = (): boolean => useSelection.getState().asked !== command;
+  focusWhenShown(isRun, { isGivenUp: () => useSelection.getState().ids.size === 0 });
+}
 
 function openOfSelection(part: SelectionPart): void {
   askOfSelection(part);

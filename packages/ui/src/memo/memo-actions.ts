@@ -6,6 +6,7 @@ import { describeError, findAppError, useClient, type TidemarkClient } from "../
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { queryKeys } from "../data/queries.ts";
 import { dropSketch, keepWritten, showSketch, sketchOf } from "../data/sketch.ts";
+import { noteActs } from "../focus/chosen.ts";
 import { openPart } from "../focus/open-part.ts";
 import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -59,6 +60,7 @@ export interface MemoChanges {
 export function memoChanges(client: TidemarkClient, queries: QueryClient): MemoChanges {
   return {
     async attempt(ids, work, describe = describeError) {
+      noteActs(ids);
       try {
         await work();
       } catch (error) {

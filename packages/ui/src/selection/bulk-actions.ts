@@ -6,6 +6,7 @@ import { describeError, type TidemarkClient, useClient } from "../data/client.ts
 import { holdShown, type ShownChanges } from "../data/hold-shown.ts";
 import { findShownMemo, refreshMemos } from "../data/memo-cache.ts";
 import type { Audience } from "../editor/audience/audience.ts";
+import { noteActs } from "../focus/chosen.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { memoStrings } from "../memo/strings.ts";
 import { exportName, exportText } from "./export-text.ts";
@@ -51,6 +52,7 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
     spaceTitle?: string | null,
   ): Promise<ManyUpdated | null> {
     const ids = placings.map(({ id }) => id);
+    noteActs(ids);
     const done: ManyUpdated["done"][number][] = [];
     const left: ManyUpdated["left"][number][] = [];
     const release = holdShown(queries, memos, shownBy(placings, spaceTitle));
@@ -157,6 +159,7 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
       if (own.length === 0) return;
       const ids = own.map(({ id }) => id);
       const purgeAll = async (): Promise<void> => {
+        noteActs(ids);
         const release = holdShown(queries, own, new Map(ids.map((id) => [id, null])));
         try {
           for (let at = 0; at < ids.length; at += mostAtOnce) {
