@@ -63,7 +63,7 @@ export interface OpenDatabase<Side extends Database = Database> extends AsyncDis
   backupTo(file: string): Promise<void>;
   /**
    * Erases what deleted memos left in the text indexes, in pages and in the write-ahead log. Rewrites the
-   * database: for evictions, not for every delete. Reads continue; writes wait for the last part. Rejects if
+   * database, except in browsers: for evictions, not for every delete. Reads continue; writes wait for the last part. Rejects if
    * the disk or another reader prevents it; then call it again.
    */
   eraseDeletedText(): Promise<void>;
@@ -202,7 +202,10 @@ export async function openDatabase<Role extends DatabaseRole>(
       driver.removeCopies(file);
       await eraseDeletedText(transactions, driver, file);
     },
-    eraseDeletedText: () => eraseDeletedText(transactions, driver, file),
+    eraseDeletedText: () =>
+      driver.rewritesToErase
+        ? eraseDeletedText(transactions, driver, file)
+        : eraseInPlace(transactions, driver),
     eraseInPlace: () => eraseInPlace(transactions, driver),
     expectLists: () => workers?.begin(),
     async giveBackMemory() {
@@ -247,7 +250,7 @@ function openWriter({
       const [finding] = findDamage(connection);
       if (finding !== undefined) throw damaged(driver, file, finding);
     }
-    prepareWriter(connection, role);
+    prepareWriter(connection, role, driver.pagesPerCheckpoint);
     boundPages(connection, role);
     const opened = connection;
     const copyBefore = (version: number): void => driver.copyBefore(opened, file, version + 1);

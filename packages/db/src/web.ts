@@ -1,2 +1,3 @@
 export { loadSqlite } from "./dialect/wasm/load-sqlite.ts";
 export { wasmDriver, type WasmDriverOptions } from "./dialect/wasm/wasm-driver.ts";
+export { type OpfsPool, openOpfsPool } from "./dialect/wasm/opfs-pool.ts";

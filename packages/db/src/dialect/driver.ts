@@ -30,6 +30,8 @@ export interface DatabaseDriver {
    * file, so it is off in browsers, where every closed tab leaves a file unclosed.
    */
   readonly checksUnclean: boolean;
+  /** Maximum number of pages in the log before a checkpoint. */
+  readonly pagesPerCheckpoint: number;
   /** Copies the file beside itself before a migration, or does nothing if the platform can't. */
   copyBefore(connection: SqliteConnection, file: string, version: number): void;
   /** Copies the database to `target`, which is replaced only once the copy is complete. */
@@ -38,6 +40,8 @@ export interface DatabaseDriver {
   findNewestCopy(file: string): string | null;
   /** Deletes the copies that migrations left. */
   removeCopies(file: string): void;
+  /** True if the file is rewritten to erase what deleted rows left, not only after a wipe. */
+  readonly rewritesToErase: boolean;
   /** Rewrites the whole file and truncates its log. `writer` is idle meanwhile. */
   rewrite(writer: SqliteConnection, file: string): Promise<void>;
   /** Yields to everything else that waits for this thread. */

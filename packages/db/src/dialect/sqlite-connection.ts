@@ -171,12 +171,16 @@ export function createSqliteConnection(
  * memo of 300 kB writes the same 150 pages with each key. A checkpoint writes each page once, however often
  * it changed since the last one.
  */
-const pagesPerCheckpoint = 4000;
+export const pagesPerCheckpoint = 4000;
 
 /** Puts the file into write-ahead mode and sets the connection's durability by role. */
-export function prepareWriter(connection: SqliteConnection, role: DatabaseRole): void {
+export function prepareWriter(
+  connection: SqliteConnection,
+  role: DatabaseRole,
+  maxLogPages = pagesPerCheckpoint,
+): void {
   connection.exec("PRAGMA journal_mode = WAL");
-  connection.exec(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
+  connection.exec(`PRAGMA wal_autocheckpoint = ${maxLogPages}`);
   connection.exec(`PRAGMA synchronous = ${role === "server" ? "FULL" : "NORMAL"}`);
   // Deleted data must not remain in freed pages. The cost for creations and edits is too small to measure
   // (ADR 0026).

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { DatabaseDriver } from "../driver.ts";
 import { listDeadlineMs } from "../list-workers.ts";
+import { pagesPerCheckpoint } from "../sqlite-connection.ts";
 import { createListWorkers } from "./list-workers.ts";
 import { removeLocalCopies } from "./local-copies.ts";
 import { findNewestCopy } from "./newest-copy.ts";
@@ -24,6 +25,7 @@ export const nodeDriver: DatabaseDriver = {
   hasReaders: true,
   startListWorkers: (file) => createListWorkers({ file, ...listLimits }),
   checksUnclean: true,
+  pagesPerCheckpoint,
   copyBefore(connection, file, version) {
     const copy = `${file}.before-v${version}`;
     rmSync(copy, { force: true });
@@ -37,6 +39,7 @@ export const nodeDriver: DatabaseDriver = {
   },
   findNewestCopy,
   removeCopies: (file) => void removeLocalCopies(file, Number.POSITIVE_INFINITY),
+  rewritesToErase: true,
   rewrite: (_writer, file) => rewriteOnThread(file),
   pause: () => setImmediate(),
   watchNesting,

@@ -1,6 +1,8 @@
 import type { Database, PreparedStatement, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import type { SqlValue } from "../../sql/connection.ts";
 import type { OpenConnection } from "../driver.ts";
+import { tookQuotaError } from "./load-sqlite.ts";
+import { type ColumnReader, readColumns } from "./read-columns.ts";
 import {
   createSqliteConnection,
   type DriverStatement,
@@ -29,18 +31,21 @@ export function openWasmConnection(
   options: OpenConnection & { readonly vfs?: string | undefined },
 ): SqliteConnection {
   const { capi } = sqlite3;
+  const columns = readColumns(sqlite3);
   /** Errors that our functions threw, in order: SQLite keeps only the text. */
   const thrown: unknown[] = [];
 
   const asked = <T>(work: () => T): T => {
     thrown.length = 0;
+    tookQuotaError();
     try {
       return work();
     } catch (error) {
       if (thrown.length > 0) throw thrown[0];
       const code = resultCode(error);
       if (code === null || !(error instanceof Error)) throw error;
-      throw new WasmSqliteError(capi.sqlite3_js_rc_str(code) ?? `SQLITE_${code}`, error);
+      const name = tookQuotaError() ? "SQLITE_FULL" : capi.sqlite3_js_rc_str(code);
+      throw new WasmSqliteError(name ?? `SQLITE_${code}`, error);
     }
   };
 
@@ -49,6 +54,13 @@ export function openWasmConnection(
     const { file: filename, vfs } = options;
     return new sqlite3.oo1.DB({ filename, flags, ...(vfs === undefined ? {} : { vfs }) });
   });
+  try {
+    // Set before any statement that reads the schema: a file in write-ahead mode would need shared memory.
+    asked(() => driver.exec("PRAGMA locking_mode = EXCLUSIVE"));
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
 
   return createSqliteConnection(
     {
@@ -70,6 +82,7 @@ export function openWasmConnection(
         wasmStatement(
           asked(() => driver.prepare(sql)),
           asked,
+          columns,
           () => ({
             changes: capi.sqlite3_changes64(pointerOf(driver)),
             lastInsertRowid: capi.sqlite3_last_insert_rowid(pointerOf(driver)),
@@ -91,6 +104,7 @@ type Asked = <T>(work: () => T) => T;
 function wasmStatement(
   statement: PreparedStatement,
   asked: Asked,
+  columns: ColumnReader,
   outcome: () => ReturnType<DriverStatement["run"]>,
 ): DriverStatement {
   const hasParameters = statement.parameterCount > 0;
@@ -123,7 +137,9 @@ function wasmStatement(
 
   function row(): Record<string, SqlValue> {
     const values: Record<string, SqlValue> = {};
-    for (const [i, name] of names.entries()) values[name] = sqlValue(statement.get(i));
+    const { pointer } = statement;
+    if (pointer === undefined) throw new Error("the statement is finalized");
+    for (let i = 0; i < names.length; i += 1) values[names[i]!] = columns(pointer, i);
     return values;
   }
 

@@ -4,7 +4,7 @@ import { openWasmConnection } from "./open-connection.ts";
 
 export interface WasmDriverOptions {
   /**
-   * Name of the virtual file system, which must be installed: under OPFS the one of `installOpfsSAHPoolVfs`.
+   * Name of the virtual file system, which must be installed: under OPFS the one of `openOpfsPool`.
    * By default the library's own, in memory.
    */
   readonly vfs?: string;
@@ -21,19 +21,18 @@ export function wasmDriver(
   { vfs }: WasmDriverOptions = {},
 ): DatabaseDriver {
   return {
-    open(options) {
-      const connection = openWasmConnection(sqlite3, { ...options, vfs });
-      // Set before any access to the file: write-ahead mode then needs no shared memory.
-      connection.exec("PRAGMA locking_mode = EXCLUSIVE");
-      return connection;
-    },
+    open: (options) => openWasmConnection(sqlite3, { ...options, vfs }),
     hasReaders: false,
     startListWorkers: () => null,
     checksUnclean: false,
+    // The log keeps its size, which counts towards the quota.
+    pagesPerCheckpoint: 1000,
     copyBefore: () => {},
     copyTo: (connection, target) => connection.backup(target),
     findNewestCopy: () => null,
     removeCopies: () => {},
+    // It holds the whole file in memory, so only a wipe, which leaves little of it, rewrites.
+    rewritesToErase: false,
     async rewrite(writer) {
       writer.exec("VACUUM");
       writer.all("PRAGMA wal_checkpoint(TRUNCATE)");
