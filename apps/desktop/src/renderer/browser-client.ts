@@ -8,7 +8,7 @@ import {
   type TRPCLink,
 } from "@trpc/client";
 import { isAtOnce } from "@tidemark/core/router/at-once";
-import type { HostLine } from "@tidemark/replica/rpc";
+import type { HostLine } from "@tidemark/replica/rpc/page";
 import { outlivingPage } from "./outlive-page.ts";
 import { keepPageSecret, provePage } from "./page-secret.ts";
 

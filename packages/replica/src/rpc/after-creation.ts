@@ -25,7 +25,7 @@ type Answers<Router extends AnyTRPCRouter> = Observable<
 export function afterCreation<Router extends AnyTRPCRouter>(
   whenGoing: WhenGoing = () => () => undefined,
 ): TRPCLink<Router> {
-  const made = new Map<string, Promise<void>>();
+  const made: Made = new Map();
   return () =>
     ({ op, next }) => {
       const isCreation = op.path === creation;
@@ -35,8 +35,11 @@ export function afterCreation<Router extends AnyTRPCRouter>(
     };
 }
 
+/** Pending creations by memo; those whose id the host chooses by a symbol. */
+type Made = Map<string | symbol, Promise<void>>;
+
 /** Returns the pending creations of the memos in a call's input. */
-function awaitedBy(made: ReadonlyMap<string, Promise<void>>, { input }: Operation) {
+function awaitedBy(made: Made, { input }: Operation) {
   return made.size === 0 ? [] : idsIn(input).flatMap((id) => made.get(id) ?? []);
 }
 
@@ -66,13 +69,15 @@ function later<Router extends AnyTRPCRouter>(
 
 /** Records the creation of a memo until it was answered. */
 function noting<Router extends AnyTRPCRouter>(
-  made: Map<string, Promise<void>>,
+  made: Made,
   input: unknown,
   answers: Answers<Router>,
 ): Answers<Router> {
   return observable((observer) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const [id = crypto.randomUUID()] = idsIn((input as { readonly id?: unknown } | undefined)?.id);
+    const [id = Symbol("id of the host")] = idsIn(
+      (input as { readonly id?: unknown } | undefined)?.id,
+    );
     made.set(id, promise);
     const done = (): void => {
       if (made.get(id) === promise) made.delete(id);

@@ -3,6 +3,7 @@ import type { TransferJob, TransferOutcome, TransferSource } from "@tidemark/cor
 import { useMemo } from "react";
 import { create } from "zustand";
 import { describeError, useClient } from "../data/client.tsx";
+import { newId } from "../data/new-id.ts";
 import { queryKeys } from "../data/queries.ts";
 import { readAgain } from "../data/read-again.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -126,7 +127,7 @@ export function useTransferActions(): TransferActions {
         const place = placeOf(found, pathOfFile);
         if (place !== null) return void (await begin({ path: place }));
         const files = underOneName(found, new Date());
-        const stage = crypto.randomUUID();
+        const stage = newId();
         const total = files.length;
         show({ sending: { sent: 0, total } });
         await sendFiles(files, {

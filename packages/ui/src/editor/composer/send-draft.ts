@@ -1,6 +1,7 @@
 import type { TidemarkClient } from "../../data/client.tsx";
+import { newId } from "../../data/new-id.ts";
 
-const page = crypto.randomUUID();
+const page = newId();
 let turns = 0;
 
 /**

@@ -1,7 +1,7 @@
 import type { MemoView } from "@tidemark/core/router";
-import { newResourceId } from "@tidemark/core/names";
 import { useMemo } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
+import { newId } from "../../data/new-id.ts";
 import { sendDraft } from "./send-draft.ts";
 import type { FoundWhere } from "./use-draft.ts";
 
@@ -66,7 +66,7 @@ function sentMemo(client: TidemarkClient, draftKey: string): SentMemo {
     },
     send(content) {
       const before = uncertain;
-      const id = before?.content === content ? before.id : newMemoId();
+      const id = before?.content === content ? before.id : newId();
       uncertain = null;
       keep([...kept.filter((each) => each !== before?.id), id]);
       return id;
@@ -123,9 +123,4 @@ function unticked(text: string): string {
 /** Joins texts being sent and newer text to one draft. */
 export function joinTexts(texts: readonly string[]): string {
   return texts.join("\n\n");
-}
-
-/** Returns an id in the host's format, so a memo that is sent twice is stored once. */
-function newMemoId(): string {
-  return newResourceId((size) => crypto.getRandomValues(new Uint8Array(size)));
 }
