@@ -83,7 +83,15 @@ const kept = {
     "wipe_due",
   ],
   family: ["draft-files:", "draft:", "register_floor:", "setting:", "snapshot:"],
-  "memo-note": ["lost_visibility", "merged", "tag_undo"],
+  "memo-note": [
+    "choices",
+    "choices_here",
+    "lost_visibility",
+    "merged",
+    "merged_with",
+    "tag_undo",
+    "text_writer",
+  ],
 } as const;
 
 beforeAll(async () => {

@@ -11,7 +11,14 @@ import { takeDerived } from "./derived-ahead.ts";
 /** Caller and time of a change, and its meaning for the history of the text. */
 export type CommitNote = Pick<
   MemoChange,
-  "caller" | "textReason" | "otherText" | "isPushed" | "isRecreated" | "isFreshId" | "atMs"
+  | "caller"
+  | "textReason"
+  | "otherText"
+  | "choices"
+  | "isPushed"
+  | "isRecreated"
+  | "isFreshId"
+  | "atMs"
 >;
 
 export interface Commit extends CommitNote {

@@ -53,9 +53,9 @@ export async function updateWithin(
     given === undefined || ifMatch === undefined
       ? null
       : await mergeStaleText(stores, entity.row, given, ifMatch);
-  const content = merged ?? given;
+  const content = merged?.text ?? given;
   if (merged !== null) {
-    const fits = checkContent(merged, deps.limits(), entity.row.content);
+    const fits = checkContent(merged.text, deps.limits(), entity.row.content);
     if (!fits.ok) return fits;
   }
   const allowed = checkChanges(caller, entity, changes);
@@ -88,7 +88,13 @@ export async function updateWithin(
     context,
     entity,
     ops,
-    merged === null ? { textReason } : { textReason: "merge", otherText: given },
+    merged === null
+      ? { textReason }
+      : {
+          textReason: "merge",
+          otherText: given,
+          choices: { keeps: "theirs", clashes: merged.clashes },
+        },
   );
   if (done.ok) await writeAttachmentSet(context, files.value);
   return done;

@@ -10,7 +10,10 @@ import { type MemoPlan, planMemo } from "../merge/plan-memo.ts";
 import type { MemoEntity, MemoRecord } from "../model/memo.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
-type Reason = Pick<CommitNote, "textReason" | "otherText" | "isRecreated" | "isFreshId">;
+type Reason = Pick<
+  CommitNote,
+  "textReason" | "otherText" | "choices" | "isRecreated" | "isFreshId"
+>;
 
 /** Commits operations on a memo and returns the resulting memo. */
 export async function commitOps(

@@ -238,7 +238,9 @@ function applyWholeText(
 ): Applied {
   const fields = mergeFields(current.row, { updatedMs: op.updatedMs }, () => op.stamp);
   const next = withFields(current, fields);
-  const content = normaliseText(mergeTexts(whole.base, current.row.content, whole.content));
+  const prefers = op.stamp > stampOf(current.row.stamps, "updatedMs") ? "theirs" : "ours";
+  const merged = mergeTexts(whole.base, current.row.content, whole.content, prefers);
+  const content = normaliseText(merged);
   if (content === current.row.content) return next;
   return { entity: asOwnView(next.entity, content), changed: true };
 }

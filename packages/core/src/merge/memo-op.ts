@@ -48,6 +48,13 @@ export const wireTextSchema = z.object({
   state: z.base64().optional(),
 });
 
+/** Part of a text, in UTF-16 units, and its replacement. */
+const replacedRangeSchema = z.object({
+  at: z.int().min(0),
+  remove: z.int().min(0),
+  insert: z.string(),
+});
+
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const entityId = z.string().min(1).max(64);
 
@@ -116,6 +123,11 @@ export const memoOpSchema = z.discriminatedUnion("kind", [
     /** SHA-256 of the sender's text before and after the edit, hex. It reveals a concurrent edit. */
     baseSha: sha256Schema,
     resultSha: sha256Schema,
+    /**
+     * The same edit as a replaced part of the sender's base text, so that the server knows the sender's text.
+     * Absent from peers that don't support it.
+     */
+    edit: replacedRangeSchema.optional(),
     /** Used instead of the update if the edit was made on an older generation of the document. */
     whole: z.object({ base: contentSchema, content: contentSchema }).optional(),
     updatedMs: timeMsSchema,

@@ -1,16 +1,19 @@
-import { textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import { type MergedTexts, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import { normaliseText } from "../markdown/index.ts";
 import type { HybridClock } from "../clock/hybrid-clock.ts";
 import type { MemoOp } from "./memo-op.ts";
 import type { MemoPlan } from "./plan-memo.ts";
 
 /**
  * Repairs merges that are correct by character but wrong in meaning. Two users who tick the same box give
- * `- [xx]`; two who make the same correction insert it twice. Returns the edit that repairs a merge of `op`,
- * or null.
+ * `- [xx]`; two who make the same correction insert it twice; two who replace the same number give a third.
+ * `merged`: the merge of both texts from their base, if it is known. Returns the edit that repairs a merge of
+ * `op`, or null.
  */
 export function repairMergedText(
   { before, after }: Pick<MemoPlan, "before" | "after">,
   op: Extract<MemoOp, { kind: "memo.text" }>,
+  merged: MergedTexts | null,
   deps: {
     readonly clock: HybridClock;
     readonly textClientId: (memo: string, gen: number) => number;
@@ -19,9 +22,8 @@ export function repairMergedText(
   if (before === null || after === null) return null;
   const { row, text } = after;
   const sameEdit = textHash(before.row.content) === op.resultSha;
-  const repaired = sameEdit
-    ? before.row.content
-    : repairTaskMarkers(row.content, before.row.content);
+  const content = merged?.isDecided === true ? normaliseText(merged.text) : row.content;
+  const repaired = sameEdit ? before.row.content : repairTaskMarkers(content, before.row.content);
   if (repaired === row.content) return null;
   const current = { memo: row.id, content: row.content, text };
   const update = textUpdateTo(current, repaired, deps.textClientId(row.id, row.gen));

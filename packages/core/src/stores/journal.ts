@@ -8,6 +8,7 @@ import type { Register } from "../merge/register.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { RegisterOp } from "../merge/register-op.ts";
 import type { Scope } from "../model/scope.ts";
+import type { Clash } from "../text/index.ts";
 
 /** One committed change of one memo. `before` is null for a new memo, `after` is null for a purge. */
 export interface MemoChange {
@@ -22,6 +23,8 @@ export interface MemoChange {
   readonly textReason: "edit" | "merge" | "overwrite" | "restore";
   /** For a merge: the other side's text, if known. */
   readonly otherText?: string | undefined;
+  /** For a merge in which both sides replaced the same tokens: the readings, and which side's stayed. */
+  readonly choices?: MergeChoices | undefined;
   readonly atMs: number;
   /** True for a change pushed by a device as the user typed it. Every other change is a separate write. */
   readonly isPushed?: boolean;
@@ -29,6 +32,12 @@ export interface MemoChange {
   readonly isRecreated?: boolean;
   /** True for a new memo with a generated id. Nothing can refer to the id yet, so lookups are skipped. */
   readonly isFreshId?: boolean;
+}
+
+export interface MergeChoices {
+  /** `ours` is the replaced text, `theirs` the other side's. */
+  readonly keeps: "ours" | "theirs";
+  readonly clashes: readonly Clash[];
 }
 
 /** Change with the feed scopes of the memo before and after it. */

@@ -1,5 +1,6 @@
 import { addMergeWork } from "./work-done.ts";
 import type { Merged, MemoText } from "./memo-text.ts";
+import type { Clash } from "./tokens/token-edits.ts";
 
 /** Merge of an update into a text. */
 export interface UpdateJob {
@@ -12,13 +13,23 @@ export interface TextsJob {
   readonly base: string | null;
   readonly ours: string;
   readonly theirs: string;
+  /** Side whose reading stays where both replaced the same token. */
+  readonly prefers: "ours" | "theirs";
+}
+
+/** Result of a merge of whole texts. */
+export interface MergedTexts {
+  readonly text: string;
+  readonly clashes: readonly Clash[];
+  /** True if merging letter by letter would join letters of both sides into a token that neither wrote. */
+  readonly isDecided: boolean;
 }
 
 /** Merge that runs on another thread. */
 export type MergeJob = UpdateJob | TextsJob;
 
-/** Result of a merge; for whole texts it is the text. An aborted merge gives `too-complex`. */
-export type MergeOutcome = Merged | string;
+/** Result of a merge. An aborted merge gives `too-complex`. */
+export type MergeOutcome = Merged | MergedTexts;
 
 /**
  * Thrown from a transaction by a merge that exceeds the limit of this thread (`limitMergesHere`). The catcher
@@ -67,13 +78,18 @@ export function holdMerge(job: MergeJob, outcome: MergeOutcome, steps: number): 
 /** Returns the held outcome for a merge of an update, if any. */
 export function heldMerge(job: UpdateJob): Merged | null {
   const outcome = heldOutcome((each) => "update" in each && isSameUpdate(each, job));
-  return typeof outcome === "string" ? null : outcome;
+  return outcome === null || "text" in outcome ? null : outcome;
 }
 
 /** Returns the held outcome for a merge of whole texts, if any. */
-export function heldTexts({ base, ours, theirs }: TextsJob): MergeOutcome | null {
+export function heldTexts(job: TextsJob): MergeOutcome | null {
   return heldOutcome(
-    (each) => "ours" in each && each.base === base && each.ours === ours && each.theirs === theirs,
+    (each) =>
+      "ours" in each &&
+      each.base === job.base &&
+      each.ours === job.ours &&
+      each.theirs === job.theirs &&
+      each.prefers === job.prefers,
   );
 }
 

@@ -1,7 +1,7 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { growthOf, loadCounted, superlinear } from "../../tests/work/count-work.ts";
-import { holdMerge, limitMergesHere, MergeElsewhere } from "./merge-elsewhere.ts";
+import { holdMerge, limitMergesHere, MergeElsewhere, type TextsJob } from "./merge-elsewhere.ts";
 import type * as merging from "./merge-texts.ts";
 import { addText, hasAdditions, mergeTexts } from "./merge-texts.ts";
 import { runMerge } from "./run-merge.ts";
@@ -132,11 +132,14 @@ describe("texts with little in common", () => {
 
 describe("long merges of whole texts on another thread", () => {
   const [ours, theirs] = [wordsFrom(0, 500).join(" "), wordsFrom(500, 500).join(" ")];
-  const merges = {
-    addText: { merge: () => addText(ours, theirs), job: { base: null, ours, theirs } },
+  const merges: Record<string, { merge: () => string; job: TextsJob }> = {
+    addText: {
+      merge: () => addText(ours, theirs),
+      job: { base: null, ours, theirs, prefers: "ours" },
+    },
     mergeTexts: {
       merge: () => mergeTexts("base", ours, theirs),
-      job: { base: "base", ours, theirs },
+      job: { base: "base", ours, theirs, prefers: "theirs" },
     },
   };
 
@@ -146,7 +149,7 @@ describe("long merges of whole texts on another thread", () => {
     limitMergesHere(100);
     expect(merge).toThrow(MergeElsewhere);
     const outcome = runMerge(job);
-    expect(outcome).toBe(merged);
+    expect(outcome).toMatchObject({ text: merged });
     const release = holdMerge(job, outcome, 7);
     const before = mergeWork();
     expect(merge()).toBe(merged);
@@ -156,7 +159,7 @@ describe("long merges of whole texts on another thread", () => {
   });
 
   test("T13c · an aborted one runs on this thread", () => {
-    const { merge, job } = merges.addText;
+    const { merge, job } = merges["addText"] as (typeof merges)[string];
     const merged = merge();
     onTestFinished(() => limitMergesHere(Number.POSITIVE_INFINITY));
     limitMergesHere(100);

@@ -1,17 +1,40 @@
 import { addTexts } from "./add-texts.ts";
-import { heldTexts, MergeElsewhere, mergeLimitHere, type TextsJob } from "./merge-elsewhere.ts";
+import {
+  heldTexts,
+  type MergedTexts,
+  MergeElsewhere,
+  mergeLimitHere,
+  type TextsJob,
+} from "./merge-elsewhere.ts";
 import { diffText, type TextEdit } from "./text-diff.ts";
+import { decideTokens, type Clash } from "./tokens/token-edits.ts";
 import { addMergeWork, workWithin } from "./work-done.ts";
 import { isWithin, placesOf, wordsOf } from "./words-in-order.ts";
 
 /**
  * Merges two texts with a common base. The result has neither side's removals and both sides' additions, ours
- * before theirs at the same place. Additions that both made there appear once. If one side equals the base,
- * returns the other side. An unrelated base works too, but duplicates more text. Rule T9 in SPEC.md. Throws
+ * before theirs at the same place. Additions that both made there appear once. If both sides replaced the same
+ * token, the result has the reading of the side that it `prefers` (T3b). If one side equals the base, returns
+ * the other side. An unrelated base works too, but duplicates more text. Rule T9 in SPEC.md. Throws
  * `MergeElsewhere` in a process that runs long merges on another thread.
  */
-export function mergeTexts(base: string, ours: string, theirs: string): string {
-  return mergeHere({ base, ours, theirs });
+export function mergeTexts(
+  base: string,
+  ours: string,
+  theirs: string,
+  prefers: "ours" | "theirs" = "theirs",
+): string {
+  return mergeReadings(base, ours, theirs, prefers).text;
+}
+
+/** Merges as `mergeTexts` does, and reports where one reading was chosen. */
+export function mergeReadings(
+  base: string,
+  ours: string,
+  theirs: string,
+  prefers: "ours" | "theirs",
+): MergedTexts {
+  return mergeHere({ base, ours, theirs, prefers });
 }
 
 /**
@@ -20,12 +43,13 @@ export function mergeTexts(base: string, ours: string, theirs: string): string {
  * thread.
  */
 export function addText(text: string, other: string): string {
-  return mergeHere({ base: null, ours: text, theirs: other });
+  return mergeHere({ base: null, ours: text, theirs: other, prefers: "ours" }).text;
 }
 
 /** Merges in this thread without a limit: its work grows with the length of the texts. */
-export function mergeTextsJob({ base, ours, theirs }: TextsJob): string {
-  return base === null ? addTexts(ours, theirs) : mergeFromBase(base, ours, theirs);
+export function mergeTextsJob({ base, ours, theirs, prefers }: TextsJob): MergedTexts {
+  if (base === null) return { text: addTexts(ours, theirs), clashes: [], isDecided: false };
+  return mergeFromBase(base, { ours, theirs }, prefers);
 }
 
 /**
@@ -37,9 +61,9 @@ export function hasAdditions(before: string, after: string, text: string): boole
   return isWithin(wordsOf(added.join(" ")), placesOf(wordsOf(text)));
 }
 
-function mergeHere(job: TextsJob): string {
+function mergeHere(job: TextsJob): MergedTexts {
   const held = heldTexts(job);
-  if (typeof held === "string") return held;
+  if (held !== null && "text" in held) return held;
   // A merge that the other thread aborted runs here: its work is bounded, and a text must never be refused.
   const limit = held === null ? mergeLimitHere() : Number.POSITIVE_INFINITY;
   const merged = workWithin(limit, () => mergeTextsJob(job));
@@ -47,26 +71,76 @@ function mergeHere(job: TextsJob): string {
   return merged.value;
 }
 
-function mergeFromBase(base: string, ours: string, theirs: string): string {
-  const ourEdits = diffText(base, ours);
-  const known = new Set(ourEdits.map(editKey));
-  const newEdits = diffText(base, theirs).filter((edit) => !known.has(editKey(edit)));
-  const theirEdits = withoutCommon(newEdits, ourEdits);
+/** Number of characters whose tokens are found in one step of a merge. */
+const lettersPerStep = 10;
+
+/** Edit with its kind: of one side, or of both. */
+interface MergedEdit extends TextEdit {
+  readonly side: "ours" | "theirs" | "both";
+  readonly readings?: readonly [string, string];
+}
+
+function mergeFromBase(
+  base: string,
+  { ours, theirs }: { readonly ours: string; readonly theirs: string },
+  prefers: "ours" | "theirs",
+): MergedTexts {
+  const sides = {
+    ours: { text: ours, edits: diffText(base, ours) },
+    theirs: { text: theirs, edits: diffText(base, theirs) },
+  };
+  if (sides.ours.edits.length > 0 && sides.theirs.edits.length > 0) {
+    // Finding tokens is faster than a comparison of words.
+    addMergeWork(Math.ceil((base.length + ours.length + theirs.length) / lettersPerStep));
+  }
+  const { decided, ...rest } = decideTokens(base, sides, prefers);
+  const known = new Set(rest.ours.map(editKey));
+  const newEdits = rest.theirs.filter((edit) => !known.has(editKey(edit)));
+  const theirEdits = withoutCommon(newEdits, rest.ours);
+  const ourEdits = withoutCommon(rest.ours, theirEdits);
   // Theirs come after ours at the same place, because the sort is stable.
-  const edits = [...withoutCommon(ourEdits, theirEdits), ...theirEdits].toSorted(
-    (a, b) => a.at - b.at,
-  );
+  const edits: MergedEdit[] = [
+    ...ourEdits.map((edit) => ({ ...edit, side: "ours" as const })),
+    ...theirEdits.map((edit) => ({ ...edit, side: "theirs" as const })),
+    ...decided.map((edit) => ({ ...edit, side: "both" as const })),
+  ].toSorted((a, b) => a.at - b.at || Number(a.remove > 0) - Number(b.remove > 0));
+  return joinEdits(base, edits);
+}
+
+function joinEdits(base: string, edits: readonly MergedEdit[]): MergedTexts {
+  const clashes: Clash[] = [];
+  let isDecided = false;
   let merged = "";
   let at = 0;
+  let last: MergedEdit | undefined;
   for (const edit of edits) {
     if (edit.at > at) {
       merged += base.slice(at, edit.at);
       at = edit.at;
     }
+    const isBeside = last?.at === edit.at && last.remove === 0 && edit.remove === 0;
+    // Two numbers that were inserted beside each other must not become a third.
+    if (isBeside && last?.side !== edit.side && areGlued(last?.insert ?? "", edit.insert)) {
+      merged += " ";
+      isDecided = true;
+    }
+    if (edit.readings !== undefined) {
+      const [ours, theirs] = edit.readings;
+      clashes.push({ at: merged.length, ours, theirs });
+    }
+    isDecided ||= edit.side === "both";
     merged += edit.insert;
     at = Math.max(at, edit.at + edit.remove);
+    last = edit;
   }
-  return merged + base.slice(at);
+  return { text: merged + base.slice(at), clashes, isDecided };
+}
+
+/** Returns true if two texts in sequence would join into one word with a digit. */
+function areGlued(before: string, after: string): boolean {
+  const [end] = /[\p{L}\p{N}]+$/u.exec(before) ?? [""];
+  const [start] = /^[\p{L}\p{N}]+/u.exec(after) ?? [""];
+  return end !== "" && start !== "" && /\p{N}/u.test(end + start);
 }
 
 /**

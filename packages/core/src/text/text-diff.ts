@@ -1,7 +1,7 @@
 import { type Change, diffWordsWithSpace } from "diff";
 import { type DiffBudget, diffPieces, newDiffBudget, spend } from "./diff-pieces.ts";
 import { middleOf, type Stretch } from "./text-middle.ts";
-import { words } from "./word-pattern.ts";
+import { words } from "./tokens/word-pattern.ts";
 import { addMergeWork } from "./work-done.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { lettersOfOneWord, outsideWords, words } from "./word-pattern.ts";
+import { lettersOfOneWord, outsideWords, words } from "./tokens/word-pattern.ts";
 
 /** Differing parts of two texts at one place, between common parts. */
 export interface Stretch {
@@ -94,14 +94,14 @@ function charAfter(text: string, at: number): string {
   return text.slice(at, isInPair(text, at + 1) ? at + 2 : at + 1);
 }
 
-function commonPrefix(a: string, b: string): number {
+export function commonPrefix(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let n = 0;
   while (n < limit && a.charCodeAt(n) === b.charCodeAt(n)) n += 1;
   return n > 0 && isHighSurrogate(a.charCodeAt(n - 1)) ? n - 1 : n;
 }
 
-function commonSuffix(a: string, b: string, start: number): number {
+export function commonSuffix(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let n = 0;
   while (n < limit && a.charCodeAt(a.length - 1 - n) === b.charCodeAt(b.length - 1 - n)) n += 1;

@@ -1,5 +1,5 @@
 import type { ReadStores } from "../../stores/database.ts";
-import { addMergeWork, mergeTexts, textHash } from "../../text/index.ts";
+import { addMergeWork, type MergedTexts, mergeReadings, textHash } from "../../text/index.ts";
 import { isTextNamed, textsNamedBy } from "./memo-etag.ts";
 import type { MemoRow } from "../../model/memo.ts";
 
@@ -52,9 +52,10 @@ export async function mergeStaleText(
   current: Pick<MemoRow, "id" | "content">,
   content: string,
   ifMatch: string,
-): Promise<string | null> {
+): Promise<MergedTexts | null> {
   const names = textsNamedBy(ifMatch);
   if (isTextNamed(current, names)) return null;
   const base = names.length === 0 ? null : await findPastText(stores, current.id, ...names);
-  return base === null ? null : mergeTexts(base, current.content, content);
+  // The write is newer than the stored text.
+  return base === null ? null : mergeReadings(base, current.content, content, "theirs");
 }

@@ -5,7 +5,13 @@ import { evictMemo, removeRemnants } from "./evict/evict-memo.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import type { DeviceReadStores, DeviceWriteStores } from "../../stores/device-database.ts";
-import { fromBase64, mergeTextUpdates, toBase64 } from "../../text/index.ts";
+import {
+  fromBase64,
+  joinRanges,
+  mergeTextUpdates,
+  replacedRange,
+  toBase64,
+} from "../../text/index.ts";
 import { enqueueAttachment } from "./outbox/enqueue-attachment.ts";
 import type { Journal, MemoChange } from "../../stores/journal.ts";
 import { keepClock } from "../../commit/keep-clock.ts";
@@ -80,7 +86,7 @@ export async function hasAccount(stores: Pick<DeviceReadStores, "meta">): Promis
 async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange): Promise<void> {
   for (const made of change.ops) {
     const pending = await stores.outbox.pendingOf(id);
-    const op = pending.some(isWholeText) ? asWholeText(made, change) : made;
+    const op = pending.some(isWholeText) ? asWholeText(made, change) : withEdit(made, change);
     const last = pending.at(-1);
     const known = (await stores.bases.get(id))?.entity?.row ?? null;
     const below = { known, waiting: pending.slice(0, -1) };
@@ -94,6 +100,12 @@ async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange
 
 function isWholeText({ op }: OutboxRow): boolean {
   return op.kind === "memo.text" && op.whole !== undefined;
+}
+
+/** Returns a text operation with its edit as a part of the text that it replaces. */
+function withEdit(op: MemoOp, { before, after }: MemoChange): MemoOp {
+  if (op.kind !== "memo.text" || before === null || after === null) return op;
+  return { ...op, edit: replacedRange(before.row.content, after.row.content) };
 }
 
 /**
@@ -134,10 +146,7 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below
     const base = known?.content ?? op.whole.base;
     return wholeTextOp(next, op.gen, { base, content: next.whole.content });
   }
-  if (op.kind === "memo.text" && next.kind === "memo.text" && op.gen === next.gen) {
-    const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);
-    return { ...next, update: toBase64(update), baseSha: op.baseSha };
-  }
+  if (op.kind === "memo.text" && next.kind === "memo.text") return joinEdits(op, next, change);
   if (op.kind === "memo.set" && next.kind === "memo.set" && !isOvertaken(op, next, known)) {
     // The later choice was made after seeing changes that arrived since the first (S4b).
     const isChosenAgain = next.set.visibility !== undefined;
@@ -151,6 +160,18 @@ function joinOps(last: OutboxRow, next: MemoOp, change: MemoChange, below: Below
     return baseVisibility === undefined ? joined : { ...joined, baseVisibility };
   }
   return null;
+}
+
+/**
+ * Returns one edit of the text with the effect of two, or null if it would be of two documents or the second
+ * one was made on another text: a row from the server came between them.
+ */
+function joinEdits(op: TextOp, next: TextOp, { after }: MemoChange): TextOp | null {
+  if (op.gen !== next.gen || op.resultSha !== next.baseSha || after === null) return null;
+  const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);
+  const { edit: _edit, ...joined } = { ...next, update: toBase64(update), baseSha: op.baseSha };
+  if (op.edit === undefined || next.edit === undefined) return joined;
+  return { ...joined, edit: joinRanges(op.edit, next.edit, after.row.content) };
 }
 
 /**
@@ -174,3 +195,4 @@ function visibilityBelow({ known, waiting }: Below): Stamp | undefined {
 }
 
 type SetOp = Extract<MemoOp, { kind: "memo.set" }>;
+type TextOp = Extract<MemoOp, { kind: "memo.text" }>;

@@ -24,4 +24,5 @@ export {
   serverUploadBytes,
 } from "./server-limits.ts";
 export { spaceTitles } from "./space-titles.ts";
+export { type ChoicesNote, choicesNoteKey, mergedWithKey } from "../history/choices-note.ts";
 export { mergeNoteKey } from "../history/device-history.ts";

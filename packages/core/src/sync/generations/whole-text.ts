@@ -41,8 +41,9 @@ export function lastTextName(gen: number): string {
 
 /** Returns a text operation with the whole text, for an edit whose document is no longer stored. */
 export function wholeTextOp(op: TextOp, gen: number, whole: WholeText): TextOp {
+  const { edit: _edit, ...rest } = op;
   return {
-    ...op,
+    ...rest,
     gen,
     update: "",
     whole,
@@ -53,15 +54,14 @@ export function wholeTextOp(op: TextOp, gen: number, whole: WholeText): TextOp {
 
 /**
  * Returns the operation that the server applies for a whole text: an assertion of the memo with the merged
- * text.
+ * text, `content`.
  */
 export function wholeTextToPut(
   deps: Writer,
   before: MemoEntity,
   op: TextOp,
-  whole: WholeText,
+  content: string,
 ): MemoOp {
-  const content = mergeTexts(whole.base, before.row.content, whole.content);
   const put = memoToPut(before) as PutOp;
   const isLater = op.stamp > (put.stamps.updatedMs ?? put.stamps["*"]);
   return {

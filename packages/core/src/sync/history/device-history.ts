@@ -1,4 +1,5 @@
 import type { RevisionRecord } from "../../stores/revision-store.ts";
+import type { OutboxRow } from "../../stores/sync-stores.ts";
 import type { WriteStores } from "../../stores/database.ts";
 import { textHash } from "../../text/index.ts";
 import type { MemoChange } from "../../stores/journal.ts";
@@ -61,6 +62,23 @@ export async function keepMergedTexts(
   }
   const device = (await stores.meta.get(deviceNameKey)) ?? "";
   await add(stores, { ...merge, content: ours, device });
+}
+
+/**
+ * Returns the shown text if this device's user wrote it: an edit that isn't merged with anything has it as its
+ * result. Returns null for a text that a merge made, which doesn't belong in the history.
+ */
+export function ownText(
+  shown: string | null,
+  edits: readonly Pick<OutboxRow, "op">[],
+): string | null {
+  if (shown === null) return null;
+  const hash = textHash(shown);
+  const isOwn = edits.some(({ op }) => {
+    if (op.kind === "memo.put") return op.text.content === shown;
+    return op.kind === "memo.text" && op.resultSha === hash;
+  });
+  return isOwn ? shown : null;
 }
 
 /** Adds a revision unless it exists. The id is a hash of memo, time and text. */

@@ -25,6 +25,9 @@ export function textsToKeep(
   if (before === null || after === null) return [];
   const replaced = before.row.content;
   const result = after.row.content;
+  const hasChoices = (change.choices?.clashes.length ?? 0) > 0;
+  // One reading isn't in the text. Both texts are stored, also the one that stayed.
+  if (hasChoices && otherText !== undefined && otherText !== replaced) return [replaced, otherText];
   const others = otherText === undefined || otherText === result ? [] : [otherText];
   if (textReason === "merge" && latest?.reason === "merge") {
     const isSoon = atMs - latest.atMs < mergeIntervalMs;

@@ -1,6 +1,8 @@
 import type { ServedTexts } from "../../memo/etag/served-texts.ts";
 import type { WriteStores } from "../../stores/database.ts";
 import { textHash } from "../../text/index.ts";
+import { noteChoices } from "./merge-choices.ts";
+import { findTextWriter, noteTextWriter } from "./text-writer.ts";
 import type { MemoChange } from "../../stores/journal.ts";
 import { textsToKeep } from "./revision-policy.ts";
 
@@ -16,23 +18,33 @@ export async function keepTextHistory(
   const { before, after, atMs, caller, textReason } = change;
   if (before === null || after === null) return;
   const { id: memo, content } = before.row;
+  const writer = textReason === "merge" ? await findTextWriter(stores, before.row) : null;
   if (content !== after.row.content) {
     const isServed = deps.servedTexts?.has(memo, content) === true;
     await stores.pastTexts.keep({ memo, sha: textHash(content), content, atMs, isServed });
+    await noteTextWriter(stores, change, writer);
   } else if (change.otherText === undefined) {
     return;
   }
-  const { name: author, device } = caller;
-  for (const text of textsToKeep(change, await stores.revisions.latest(memo))) {
-    const id = deps.newId();
-    await stores.revisions.add({
-      id,
+  const { otherText } = change;
+  if (otherText !== undefined) {
+    // The device's next edits are based on it.
+    await stores.pastTexts.keep({
       memo,
-      content: text,
-      author,
-      device,
-      reason: textReason,
+      sha: textHash(otherText),
+      content: otherText,
       atMs,
+      isServed: false,
     });
   }
+  const revisions: string[] = [];
+  for (const text of textsToKeep(change, await stores.revisions.latest(memo))) {
+    const id = deps.newId();
+    const isOther = writer === null || text !== content;
+    const device = isOther ? caller.device : writer.device;
+    const of = { id, memo, author: caller.name, reason: textReason, atMs };
+    await stores.revisions.add({ ...of, content: text, device });
+    revisions.push(id);
+  }
+  if (writer !== null) await noteChoices(stores, change, { writer, revisions });
 }

@@ -10,6 +10,7 @@ import {
 import { onlyKnown, unknownIn } from "../../merge/unknown-fields.ts";
 import { opCodes } from "../../merge/op-code.ts";
 import { userReferenceSchema } from "../../names/reference-schema.ts";
+import { wireChoicesSchema } from "./merge-choices.ts";
 import { scopeSchema } from "../../model/scope-schema.ts";
 
 /** Versions of the sync protocol that this code supports. */
@@ -47,6 +48,12 @@ const seq = z.int().min(0);
  * only to the memo's owner. Absent from peers that don't support it.
  */
 const visibilityLost = stampSchema.optional();
+
+/**
+ * Choices of the memo's last merge in which both sides replaced the same tokens (T3b). Sent only to the memo's
+ * owner. Absent from peers that don't support it.
+ */
+const choices = wireChoicesSchema.optional();
 
 /**
  * Rollback proof that the server signed with an answer, for the device to send back (R17a). Absent from peers
@@ -156,7 +163,10 @@ export const pushResponseSchema = z.discriminatedUnion("type", [
         merged: z.boolean(),
         /** True if another replica had chosen another visibility; the more restrictive one applies (S4). */
         visibilityClash: z.boolean().optional(),
+        /** Name of the device whose edit the text was merged with; absent if unknown. */
+        mergedWith: z.string().optional(),
         visibilityLost,
+        choices,
       }),
     ),
     serverTimeMs: z.int(),
@@ -195,6 +205,7 @@ export const wireChangeSchema = z.object({
   /** Present with `up`. Rows of an unknown kind are stored unchanged until an upgrade can read them (R9). */
   row: z.unknown().optional(),
   visibilityLost,
+  choices,
 });
 
 export type WireChange = z.infer<typeof wireChangeSchema>;

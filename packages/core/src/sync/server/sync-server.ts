@@ -28,7 +28,7 @@ import {
   findServerKind,
   type LoadedPage,
   loadPage,
-  lostIn,
+  besideRow,
   pageParts,
   sent,
   serverKinds,
@@ -223,6 +223,7 @@ async function push(
     results.push({
       ...result,
       ...(applied.hasClash === true && { visibilityClash: true }),
+      ...(applied.mergedWith !== undefined && { mergedWith: applied.mergedWith }),
       ...(applied.reason !== undefined && { reason: applied.reason }),
     });
   }
@@ -289,7 +290,7 @@ async function describe(
   const known = isNamed ? findServerKind(kind.slice(0, Math.max(0, kind.indexOf(".")))) : undefined;
   const loaded = (await known?.load(stores, { caller, follows: null }, [entity]))?.get(entity);
   const seq = loaded?.seq ?? (await stores.meta.headSeq());
-  const result = { n, code, entity, row: loaded?.row ?? null, seq, merged, ...lostIn(loaded) };
+  const result = { n, code, entity, row: loaded?.row ?? null, seq, merged, ...besideRow(loaded) };
   return { result, bytes: loaded?.bytes ?? 0 };
 }
 

@@ -2,7 +2,8 @@ import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
-import { keepMergedTexts, mergeNoteKey } from "../../history/device-history.ts";
+import { mergedWithKey, takeChoices } from "../../history/choices-note.ts";
+import { keepMergedTexts, mergeNoteKey, ownText } from "../../history/device-history.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
 import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
@@ -21,12 +22,13 @@ import { mark } from "../../../stores/meta/meta-form.ts";
 
 /** Applies memos from the server on a device. */
 export const deviceMemos: DeviceKind<MemoOp> = {
-  async applyRow(stores, { entity: id, seq, row }, isFirst) {
+  async applyRow(stores, { entity: id, seq, row, choices }, isFirst) {
     const memo = wireMemoSchema.safeParse(row);
     if (!memo.success) return false;
     const entity = wireToMemo(memo.data);
     if (isFirst && entity.row.id === id) await applyFirstMemo(stores, entity);
     else await memoRebase.applyRow(stores, id, seq, entity);
+    await takeChoices(stores, id, choices, isFirst);
     return true;
   },
   applyRemoval,
@@ -242,12 +244,13 @@ async function applyMemoResult(
   const sent = result.row === null ? null : wireToMemo(wireMemoSchema.parse(result.row));
   await memoRebase.applyOutcome(stores, id, { seq: result.seq, row: sent });
   await applyParked(stores, id);
+  await takeChoices(stores, id, result.choices);
   await evictIfUnshown(stores, id);
 }
 
 /**
- * Adds an applied operation to the base if the server has renewed the document or a row is parked, because
- * the remaining operations depend on it.
+ * Adds an applied operation to the base if the server has renewed the document, a row is parked, or edits of
+ * the text remain, because the remaining operations depend on it.
  */
 async function keepApplied(
   stores: DeviceWriteStores,
@@ -260,10 +263,20 @@ async function keepApplied(
   const { gen } = wireMemoSchema.parse(result.row).text;
   const known = base.entity;
   const isCurrent = (known?.text.gen ?? (op.kind === "memo.put" ? op.text.gen : op.gen)) === gen;
-  if (isCurrent && (await findParked(stores, result.entity)) === null) return;
+  const isAlone = !(await hasTextEdits(stores, result.entity, op));
+  if (isCurrent && isAlone && (await findParked(stores, result.entity)) === null) return;
   const applied = applyMemoOp(known, op);
   if (!applied.ok || applied.value.entity === null) return;
   await stores.bases.set(result.entity, applied.value.entity);
+}
+
+async function hasTextEdits(
+  { outbox }: DeviceWriteStores,
+  id: string,
+  besides: MemoOp,
+): Promise<boolean> {
+  const pending = await outbox.pendingOf(id);
+  return pending.some(({ op }) => op.kind === "memo.text" && op.stamp !== besides.stamp);
 }
 
 /** Evicts a memo that was only kept for its pending operations, if no followed scope shows it. */
@@ -283,6 +296,7 @@ async function noteMerge(
 ): Promise<void> {
   const { entity: id } = result;
   await stores.memoNotes.set(mergeNoteKey, id, true);
+  await stores.memoNotes.set(mergedWithKey, id, result.mergedWith ?? null);
   await stores.syncLog.add({
     atMs: Math.round(deps.clock.nowMs()),
     level: "info",
@@ -290,7 +304,8 @@ async function noteMerge(
     params: {},
   });
   if (result.row === null) return;
-  const ours = (await stores.memos.find(id))?.content ?? null;
+  const shown = (await stores.memos.find(id))?.content ?? null;
+  const ours = ownText(shown, [row, ...(await stores.outbox.pendingOf(id))]);
   const { creator, text } = wireMemoSchema.parse(result.row);
   const sides = { ours, theirs: null, result: text.content, creator };
   await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });

@@ -7,13 +7,17 @@ import type { MemoEntity } from "../../../model/memo.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { keepRenewed } from "../../generations/rebase-edits.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
-import { keepMergedTexts } from "../../history/device-history.ts";
+import { keepMergedTexts, ownText } from "../../history/device-history.ts";
+import { clashesWithEdits } from "../deferred/clashing-row.ts";
 import { removeParked, findParked, putParked, waitsOnOlder } from "../deferred/park.ts";
 import { evictFiles } from "../evict/evict-files.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
 import { createRebase } from "./rebase.ts";
 
-/** Memos, with their documents; a row of a renewed document may be parked (R14a). */
+/**
+ * Memos, with their documents. A row of a renewed document may be parked (R14a), and one that clashes with
+ * unsent edits (T3c).
+ */
 export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row">>({
   keyOf: (id) => id,
   isOwn: isMemoOp,
@@ -44,7 +48,8 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
     async park(stores, { id, seq, incoming, known }) {
       await keepRenewed(stores, known.row, incoming);
       if (!known.isDirty) return false;
-      if (await waitsOnOlder(stores, incoming)) {
+      const isHeld = await waitsOnOlder(stores, incoming);
+      if (isHeld || (await clashesWithEdits(stores, known.row, incoming))) {
         await putParked(stores, seq, incoming);
         return true;
       }
@@ -58,7 +63,7 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
     const lastText = waiting.findLast(({ op }) => op.kind === "memo.text");
     if (view === null || lastText === undefined) return;
     const { content: theirs, creator } = incoming.row;
-    const ours = shown?.row.content ?? null;
+    const ours = ownText(shown?.row.content ?? null, waiting);
     const sides = { ours, theirs, result: view.row.content, creator };
     await keepMergedTexts(stores, id, { ...sides, atMs: lastText.atMs });
   },
@@ -90,6 +95,8 @@ async function refusedText(
 export async function applyParked(stores: DeviceWriteStores, id: string): Promise<void> {
   const parked = await findParked(stores, id);
   if (parked === null || (await waitsOnOlder(stores, parked.entity))) return;
+  const base = await stores.bases.get(id);
+  if (await clashesWithEdits(stores, base?.entity ?? null, parked.entity)) return;
   await removeParked(stores, id);
   await memoRebase.applyRow(stores, id, parked.seq, parked.entity);
 }

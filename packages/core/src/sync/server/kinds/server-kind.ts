@@ -13,6 +13,7 @@ import type { OpCode } from "../../../merge/op-code.ts";
 import type { SyncOp } from "../../../merge/sync-op.ts";
 import type { Stamp } from "../../../model/stamp.ts";
 import type { Scope } from "../../../model/scope.ts";
+import type { WireChoices } from "../../protocol/merge-choices.ts";
 
 export interface SyncServerDeps {
   readonly database: ServerDatabase;
@@ -57,6 +58,8 @@ export interface LoadedRow {
   readonly bytes: number;
   /** For one of the reader's memos, the stamp of the last overridden visibility choice (S4a). */
   readonly visibilityLost?: Stamp;
+  /** For one of the reader's memos, the choices of its last merge that had any (T3b). */
+  readonly choices?: WireChoices;
 }
 
 export interface PushOutcome {
@@ -65,6 +68,8 @@ export interface PushOutcome {
   readonly reason?: string;
   /** True if the text was merged with an edit that the device hadn't seen. */
   readonly merged: boolean;
+  /** Name of the device whose changes it was merged with; "" if unknown. */
+  readonly mergedWith?: string;
   /** True if another replica had chosen another visibility from the same base (S4). */
   readonly hasClash?: boolean;
 }

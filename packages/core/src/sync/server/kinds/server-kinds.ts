@@ -73,13 +73,19 @@ export async function pageParts<E extends Pick<FeedRow, "kind" | "entity">>(
 }
 
 /** Returns the fields of a row in a change. */
-export function sent(loaded: LoadedRow): Pick<WireChange, "row" | "visibilityLost"> {
-  return { row: loaded.row, ...lostIn(loaded) };
+export function sent(loaded: LoadedRow): Pick<WireChange, "row" | "visibilityLost" | "choices"> {
+  return { row: loaded.row, ...besideRow(loaded) };
 }
 
-export function lostIn(loaded: LoadedRow | undefined): Pick<WireChange, "visibilityLost"> {
-  const stamp = loaded?.visibilityLost;
-  return stamp === undefined ? {} : { visibilityLost: stamp };
+/** Returns what is sent beside a row. */
+export function besideRow(
+  loaded: LoadedRow | undefined,
+): Pick<WireChange, "visibilityLost" | "choices"> {
+  const { visibilityLost, choices } = loaded ?? {};
+  return {
+    ...(visibilityLost !== undefined && { visibilityLost }),
+    ...(choices !== undefined && { choices }),
+  };
 }
 
 /** Returns null for a kind that this version doesn't know. */

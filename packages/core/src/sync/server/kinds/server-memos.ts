@@ -1,16 +1,9 @@
+import { jsonBytes } from "../../../bytes/utf8-length.ts";
 import { commitPlan } from "../../../commit/commit-memo.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
-import { findPastText } from "../../../memo/etag/stale-text.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
 import { ok } from "../../../error/result.ts";
-import type { ServerWriteStores } from "../../../stores/server-database.ts";
-import {
-  areOfOneHistory,
-  fromBase64,
-  inspectUpdate,
-  mergeTexts,
-  textHash,
-} from "../../../text/index.ts";
+import { areOfOneHistory, fromBase64, inspectUpdate, textHash } from "../../../text/index.ts";
 import { applyErrorToCode, clashesInVisibility } from "../../../merge/apply-memo-op.ts";
 import { checkContent } from "../../../access/memo-limits.ts";
 import { authoriseOp } from "./authorise-op.ts";
@@ -26,11 +19,16 @@ import {
   memoText,
 } from "../../generations/rebase-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
+import { loadChoices } from "../../history/merge-choices.ts";
+import { mergeFrom, mergeSides } from "./merge-sides.ts";
+import type { MergeChoices } from "../../../stores/journal.ts";
 import { lostChoices, noteLostChoice } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
-import { type MemoPlan, planMemo, planNext } from "../../../merge/plan-memo.ts";
+import { planMemo, planNext } from "../../../merge/plan-memo.ts";
 import { repairMergedText } from "../../../merge/repair-text.ts";
 import { stampOf } from "../../../model/memo.ts";
+import { stampNode } from "../../../model/stamp.ts";
+import { findTextWriter } from "../../history/text-writer.ts";
 import { checkUnknown, type UnknownFields } from "../../../merge/unknown-fields.ts";
 import type { LoadedRow, PushContext, PushOutcome, ServerKind } from "./server-kind.ts";
 import {
@@ -46,11 +44,20 @@ export const serverMemos: ServerKind<MemoOp> = {
   async load(stores, reader, ids) {
     const rows = new Map<string, LoadedRow>();
     const memos = await loadMemos(stores, reader, ids);
-    const lost = await lostChoices(stores, [...memos.keys()]);
+    const own = [...memos.values()].filter(({ creator }) => creator === reader.caller.name);
+    const ownIds = own.map(({ id }) => id);
+    const lost = await lostChoices(stores, ownIds);
+    const choices = await loadChoices(stores, ownIds);
     for (const [id, row] of memos) {
-      const stamp = row.creator === reader.caller.name ? lost.get(id) : undefined;
-      const loaded = { row, seq: row.seq, bytes: wireBytes(row) };
-      rows.set(id, stamp === undefined ? loaded : { ...loaded, visibilityLost: stamp });
+      const stamp = lost.get(id);
+      const made = choices.get(id);
+      rows.set(id, {
+        row,
+        seq: row.seq,
+        bytes: wireBytes(row) + (made === undefined ? 0 : jsonBytes(made)),
+        ...(stamp !== undefined && { visibilityLost: stamp }),
+        ...(made !== undefined && { choices: made }),
+      });
     }
     return rows;
   },
@@ -98,7 +105,8 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
     before !== null &&
     textHash(before.row.content) !== op.baseSha;
   const judged = allowed.value.plan;
-  const repair = isConcurrent ? repairMergedText(judged, op, deps) : null;
+  const sides = isConcurrent ? await mergeSides(context, judged, op) : null;
+  const repair = isConcurrent ? repairMergedText(judged, op, sides?.merged ?? null, deps) : null;
   const plan =
     reasserted !== null
       ? planMemo(before, [reasserted.op])
@@ -111,13 +119,13 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   if (reasserted !== null && !checkContent(content, deps.limits(), before?.row.content).ok) {
     return { code: "too-large", merged: false };
   }
-  const made = isConcurrent ? await senderText(stores, judged, op.baseSha) : undefined;
-  const otherText = reasserted?.otherText ?? made;
   const merged = isConcurrent || reasserted !== null;
+  const writer = merged && before !== null ? await findTextWriter(stores, before.row) : null;
   const committed = await commitPlan(stores, deps.journal, plan.value, {
     caller,
     textReason: merged ? "merge" : "edit",
-    otherText,
+    otherText: reasserted?.otherText ?? sides?.senderText,
+    choices: reasserted?.choices ?? sides?.choices,
     isPushed: true,
     atMs: deps.clock.nowMs(),
   });
@@ -129,7 +137,9 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   if (hasClash && committed?.row.visibility !== before.row.visibility) {
     await noteLostChoice(stores, op.entity, stampOf(before.row.stamps, "visibility"));
   }
-  return { code: "applied", merged, hasClash };
+  const isOther = writer !== null && stampNode(writer.stamp) !== stampNode(op.stamp);
+  const mergedWith = isOther ? { mergedWith: writer.device } : {};
+  return { code: "applied", merged, hasClash, ...mergedWith };
 }
 
 /**
@@ -175,6 +185,12 @@ async function rebaseOp(
   return rebased ?? rebaseToPut(stores, before, op, deps.clock.nowMs());
 }
 
+interface Reasserted {
+  readonly op: MemoOp;
+  readonly otherText: string;
+  readonly choices?: MergeChoices;
+}
+
 /**
  * Returns the assertion that replaces an operation on another generation of the memo's document. Returns null
  * for other operations, and for edits, which are applied as edits after rebasing.
@@ -184,9 +200,11 @@ async function reassert(
   before: MemoEntity,
   op: MemoOp,
   rebasedFrom: MemoOp | null,
-): Promise<{ readonly op: MemoOp; readonly otherText: string | undefined } | null> {
+): Promise<Reasserted | null> {
   if (op.kind === "memo.text" && op.whole !== undefined) {
-    return { op: wholeTextToPut(deps, before, op, op.whole), otherText: op.whole.content };
+    const { base, content: otherText } = op.whole;
+    const { merged, choices } = await mergeFrom(stores, before, { op, base, content: otherText });
+    return { op: wholeTextToPut(deps, before, op, merged.text), otherText, choices };
   }
   if (op.kind !== "memo.put" || op.text.content === before.row.content) return null;
   if (rebasedFrom?.kind === "memo.put") return { op, otherText: rebasedFrom.text.content };
@@ -199,19 +217,4 @@ async function reassert(
   if (gen === before.text.gen) return null;
   if (gen > before.text.gen) return { op: mergeNewerPut(deps, before, op), otherText };
   return { op: await mergeOlderPut(deps, stores, before, op), otherText };
-}
-
-/**
- * Returns the text that a device had when it made an edit concurrent with an unseen one. It is the server's
- * text with the device's edit and without the unseen changes. Returns undefined if their common base is no
- * longer stored.
- */
-async function senderText(
-  stores: ServerWriteStores,
-  { before, after }: MemoPlan,
-  baseSha: string,
-): Promise<string | undefined> {
-  if (before === null || after === null) return undefined;
-  const base = await findPastText(stores, before.row.id, baseSha);
-  return base === null ? undefined : mergeTexts(before.row.content, after.row.content, base);
 }

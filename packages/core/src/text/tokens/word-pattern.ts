@@ -1,5 +1,5 @@
 /** Scripts without blanks between words: each character counts as a word. */
-const unspaced = ["Han", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr"]
+export const unspaced = ["Han", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr"]
   .map((script) => `\\p{sc=${script}}`)
   .join("");
 const letter = `[[\\p{L}\\p{M}\\p{N}_]--[${unspaced}]]`;

@@ -1,0 +1,55 @@
+import { checkContent } from "../../../access/memo-limits.ts";
+import { findPastText } from "../../../memo/etag/stale-text.ts";
+import { findSenderText } from "../../../merge/proven-text.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
+import type { MemoPlan } from "../../../merge/plan-memo.ts";
+import type { MemoEntity } from "../../../model/memo.ts";
+import type { MergeChoices } from "../../../stores/journal.ts";
+import type { ServerWriteStores } from "../../../stores/server-database.ts";
+import { type MergedTexts, mergeReadings } from "../../../text/index.ts";
+import { findTextWriter } from "../../history/text-writer.ts";
+import type { PushContext } from "./server-kind.ts";
+
+type TextOp = Extract<MemoOp, { kind: "memo.text" }>;
+
+interface MergedFrom {
+  readonly merged: MergedTexts;
+  readonly choices: MergeChoices;
+}
+
+/** Merge of the server's text with a device's edit of an older one. */
+export interface MergedSides extends MergedFrom {
+  /** Text that the device had after its edit. */
+  readonly senderText: string;
+}
+
+/**
+ * Merges the texts of both sides from their common base. Returns null if the device's text or the base isn't
+ * known, or the edit was applied already.
+ */
+export async function mergeSides(
+  { stores, deps }: PushContext,
+  plan: MemoPlan,
+  op: TextOp,
+): Promise<MergedSides | null> {
+  const { before, after } = plan;
+  if (before === null || after === null || before.text === after.text) return null;
+  const base = await findPastText(stores, before.row.id, op.baseSha);
+  const senderText = base === null ? null : findSenderText(op, base, plan);
+  if (base === null || senderText === null) return null;
+  if (!checkContent(senderText, deps.limits(), before.row.content).ok) return null;
+  const sides = await mergeFrom(stores, before, { op, base, content: senderText });
+  return { ...sides, senderText };
+}
+
+/** Merges a text of a device into the server's. Of two readings of the same token the newer one stays (T3b). */
+export async function mergeFrom(
+  stores: ServerWriteStores,
+  before: MemoEntity,
+  { op, base, content }: { readonly op: TextOp; readonly base: string; readonly content: string },
+): Promise<MergedFrom> {
+  const { stamp } = await findTextWriter(stores, before.row);
+  const keeps = op.stamp > stamp ? "theirs" : "ours";
+  const merged = mergeReadings(base, before.row.content, content, keeps);
+  return { merged, choices: { keeps, clashes: merged.clashes } };
+}
