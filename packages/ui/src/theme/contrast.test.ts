@@ -106,6 +106,16 @@ describe.each(themes)("the %s theme", (theme) => {
     },
   );
 
+  test("quiet text of a lit row is readable: there it has the second ink", () => {
+    expect(contrast(colour("text-2", theme), colour("accent-soft", theme))).toBeGreaterThanOrEqual(
+      4.5,
+    );
+    for (const file of ["palette/palette.css", "styles.css", "editor/completion/completion.css"]) {
+      const rules = readFileSync(resolve(import.meta.dirname, "..", file), "utf8");
+      expect(rules, file).toMatch(/background: var\(--accent-soft\);\s+--text-3: var\(--text-2\);/);
+    }
+  });
+
   test("code colours are readable on the code background", () => {
     for (const ink of ["text", "text-3", "code-key", "code-str", "code-num", "code-fn"]) {
       const ratio = contrast(colour(ink, theme), mixed("code-ground", theme, "surface"));

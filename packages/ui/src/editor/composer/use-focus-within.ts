@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type FocusEvent, useRef, useState } from "react";
 import { useAfterRelease } from "./use-after-release.ts";
 
 /**
@@ -21,9 +21,12 @@ export function useFocusWithin() {
       isNow.current = true;
       settle();
     },
-    onBlur: () => {
+    onBlur(event: FocusEvent) {
+      const { relatedTarget, currentTarget } = event;
+      // Between two elements inside, none of them may be removed: the next one would lose the focus.
+      if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
       isNow.current = false;
-      // The focus event of the next element follows only after this.
+      // The focus event of the next element, such as a popup, follows only after this.
       queueMicrotask(settle);
     },
   };

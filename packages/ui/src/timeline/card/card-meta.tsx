@@ -44,7 +44,7 @@ export function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
       <a
         href={memoHref(memo.id)}
         tabIndex={-1}
-        className="rounded-control hover:text-accent hover:underline"
+        className="rounded-control hover:text-accent hover:underline pointer-coarse:-my-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center"
       >
         <time
           dateTime={new Date(memo.createdMs).toISOString()}
