@@ -51,5 +51,5 @@ export const attachmentStrings = sentences({
   cannotPlay: msg`Can’t play this audio here. You can download it instead.`,
   hostIsAway: msg`Can’t play this until Tidemark responds again.`,
   openFile: (filename: string, size: string) => msg`Open ${filename} ${size}`,
-  waitForFiles: msg`Files are still being attached. Save when they’re done.`,
+  notAllAttached: msg`Not saved, because a file couldn’t be attached.`,
 });

@@ -11,8 +11,13 @@ type Files = readonly AttachmentView[];
 
 const none: Files = [];
 
-/** Returns the files of a draft, which the host stores until they are attached to a memo. */
-export function useDraftFiles(key: string): DraftFiles & { readonly files: Files } {
+/**
+ * Returns the files of a draft, which the host stores until they are attached to a memo. `now` returns those
+ * of this moment, also if one was added since the last render.
+ */
+export function useDraftFiles(
+  key: string,
+): DraftFiles & { readonly files: Files; readonly now: () => Files } {
   const client = useClient();
   const queries = useQueryClient();
   const files =
@@ -25,7 +30,8 @@ export function useDraftFiles(key: string): DraftFiles & { readonly files: Files
   const refused = useSyncStatus().data?.rejected;
   // The server may have rejected a file of the draft, and a retry adds it again.
   useEffect(refresh, [refused, refresh]);
-  return { files, ...draft };
+  const now = (): Files => queries.getQueryData<Files>(queryKeys.draftFiles(key)) ?? none;
+  return { files, now, ...draft };
 }
 
 /** Returns a function that changes the files of a memo and shows the result. */

@@ -115,7 +115,11 @@ export function CaptureScreen() {
           <Composer
             ref={composer}
             draftKey={captureDraft}
-            onSaved={(id) => (opens.current ? open(id) : hide())}
+            onSaved={(id) => {
+              if (opens.current) return open(id);
+              noteSavedElsewhere(id);
+              hide();
+            }}
             onLeave={hide}
           />
         )}

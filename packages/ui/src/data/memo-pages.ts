@@ -64,7 +64,8 @@ function findMemo(pages: MemoPages, id: string): Position | null {
   return null;
 }
 
-function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
+/** Returns true if a list has the memo, and "unknown" if only the host can say. */
+export function isListed(memo: MemoView, query: MemoListQuery): boolean | "unknown" {
   const { scope = "view" } = query;
   if (scope !== "view") {
     return (memo.deletedMs !== null) === (scope === "trash") ? "unknown" : false;

@@ -42,6 +42,8 @@ export const editorStrings = sentences({
   fileInComposer: (name: string) =>
     msg`${name} was moved to the composer because its memo is no longer available.`,
   fileIsGone: msg`An attachment is missing. It was deleted, or the server rejected it.`,
+  withoutTag: (tag: string) => msg`Save without #${tag}`,
+  savesSoon: msg`Saves as soon as the files are attached.`,
   draftSaved: msg`Draft saved`,
   saved: msg`Saved`,
   notSavedYet: msg`Not saved yet`,

@@ -11,6 +11,8 @@ export interface Snackbar {
   readonly tone: "plain" | "danger";
   /** Undoes the reported action; null if it can't be undone. */
   readonly undo: Undo | null;
+  /** True if the button leads somewhere instead, and `z` doesn't run it. */
+  readonly leads: boolean;
   /** Label of the button. */
   readonly undoLabel: string;
   /** True if it stays until it is answered or closed, for actions with no other way to undo. */
@@ -40,6 +42,8 @@ interface FeedbackState {
   did(text: string, undo: Undo): void;
   /** Shows a message until `act` was chosen or the message closed. */
   offer(text: string, act: () => Promise<void>, label: string): void;
+  /** Shows a message with a button that leads to its subject. */
+  lead(text: string, go: () => void, label: string): void;
   fail(text: string): void;
   announce(text: string): void;
   dismiss(id: number): void;
@@ -60,6 +64,7 @@ function plain(): Snackbar {
     text: "",
     tone: "plain",
     undo: null,
+    leads: false,
     undoLabel: feedbackStrings.undo,
     stays: false,
     topic: null,
@@ -78,7 +83,7 @@ export const useFeedback = create<FeedbackState>((set, get) => {
   }
   function note(snackbar: Snackbar): void {
     get().announce(snackbar.text);
-    if (snackbar.undo === null) return;
+    if (snackbar.undo === null || snackbar.leads) return;
     set(({ undoable }) => ({ undoable: [...undoable, snackbar].slice(-maxUndoable) }));
   }
   return {
@@ -90,13 +95,20 @@ export const useFeedback = create<FeedbackState>((set, get) => {
       push(text, { undo, topic, undoLabel }),
     did: (text, undo) => note({ ...plain(), text, undo }),
     offer: (text, act, label) => push(text, { undo: act, undoLabel: label, stays: true }),
+    lead: (text, go, label) =>
+      push(text, { undo: async () => go(), leads: true, undoLabel: label, topic: "lead" }),
     fail: (text) => push(text, { tone: "danger" }),
     announce: (text) =>
       set((state) => ({ announcement: { text, count: state.announcement.count + 1 } })),
     dismiss: (id) =>
       set((state) => ({ snackbars: state.snackbars.filter((each) => each.id !== id) })),
     undo(id) {
-      const { undoable, dismiss } = get();
+      const { snackbars, undoable, dismiss } = get();
+      const leading = snackbars.find((each) => each.leads && each.id === id);
+      if (leading !== undefined) {
+        dismiss(leading.id);
+        return void leading.undo?.();
+      }
       const last = id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id);
       if (last === undefined || last.undo === null) return;
       set({ undoable: undoable.filter((each) => each !== last) });

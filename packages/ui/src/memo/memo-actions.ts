@@ -11,6 +11,7 @@ import { openPart } from "../focus/open-part.ts";
 import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { createOnce } from "./create-once.ts";
+import { noteChanged } from "./lately-written.ts";
 import { leaveSoon } from "./leave-soon.ts";
 import { describeRefusedAudience } from "./refused-audience.ts";
 import { memoStrings } from "./strings.ts";

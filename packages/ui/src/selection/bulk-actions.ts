@@ -8,6 +8,7 @@ import { findShownMemo, refreshMemos } from "../data/memo-cache.ts";
 import type { Audience } from "../editor/audience/audience.ts";
 import { noteActs } from "../focus/chosen.ts";
 import { useFeedback } from "../feedback/feedback.ts";
+import { noteChanged } from "../memo/lately-written.ts";
 import { memoStrings } from "../memo/strings.ts";
 import { exportName, exportText } from "./export-text.ts";
 import { selectStrings } from "./strings.ts";

@@ -72,4 +72,8 @@ export const timelineStrings = sentences({
   newMemo: msg`New memo`,
   clearTag: (tag: string) => msg`Remove filter ${tag}`,
   toTimeline: msg`Go to the timeline`,
+  savedElsewhere: msg`Saved to the timeline`,
+  leftList: (count: number) =>
+    msg`${plural(count, { one: "No longer in this list", other: "# memos are no longer in this list" })}`,
+  show: msg({ message: "Show", comment: "Opens the memo that a message is about" }),
 });

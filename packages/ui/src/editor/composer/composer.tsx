@@ -5,6 +5,7 @@ import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
 import { ComposerTools } from "./composer-tools.tsx";
+import { DraftTagChip } from "./draft-tag-chip.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 
 const AttachmentStrip = lazyComponent(
@@ -15,7 +16,7 @@ const AttachmentStrip = lazyComponent(
 export function Composer(props: ComposerProps) {
   useLanguage();
   const composer = useComposer(props);
-  const { files, drop, focusMode, isAtRest, focusText } = composer;
+  const { files, drop, focusMode, isAtRest, focusText, tag } = composer;
   return (
     <section
       id={composerId}
@@ -27,6 +28,7 @@ export function Composer(props: ComposerProps) {
       {...composer.focus}
       {...focusMode.props}
       onKeyDown={composer.leaveByKey}
+      onKeyDownCapture={composer.erase}
       className="composer"
     >
       <div
@@ -55,6 +57,9 @@ export function Composer(props: ComposerProps) {
             onEmptied={focusText}
           />
         </OpenedOnce>
+        {tag.choice !== null && !isAtRest && (
+          <DraftTagChip choice={tag.choice} remove={composer.removeTag} />
+        )}
       </div>
       <ComposerTools composer={composer} />
     </section>

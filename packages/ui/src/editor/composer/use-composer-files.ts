@@ -1,3 +1,4 @@
+import type { AttachmentView } from "@tidemark/core/router";
 import { useState } from "react";
 import { useDraftFiles } from "../../attachments/use-attached.ts";
 import { useUploads } from "../../attachments/use-uploads.ts";
@@ -6,18 +7,23 @@ const nothing: ReadonlySet<string> = new Set();
 
 /** Manages the files of a composer. They belong to the draft until the memo they were sent with is stored. */
 export function useComposerFiles(draftKey: string) {
-  const { files: all, change, refresh } = useDraftFiles(draftKey);
+  const { files: all, now: allNow, change, refresh } = useDraftFiles(draftKey);
   const [leaving, setLeaving] = useState(nothing);
-  const files = all.filter((file) => !leaving.has(file.id));
+  const isHere = (file: AttachmentView): boolean => !leaving.has(file.id);
+  const files = all.filter(isHere);
   const uploads = useUploads((file) => change((now) => [...now, file]));
   return {
     files,
     uploads,
     change,
     hasAny: files.length > 0,
+    /** Returns true if there are files, also if the last one was added since the last render. */
+    hasAnyNow: () => allNow().some(isHere),
     /** Returns the ids of the files to attach to the memo. */
     send(): readonly string[] {
-      const ids = files.map((file) => file.id);
+      const ids = allNow()
+        .filter(isHere)
+        .map((file) => file.id);
       setLeaving(new Set([...leaving, ...ids]));
       return ids;
     },

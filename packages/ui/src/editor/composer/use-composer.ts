@@ -10,11 +10,14 @@ import {
 } from "react";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
+import type { Uploads } from "../../attachments/use-uploads.ts";
 import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusBesideDraft } from "../../focus/focus-composer.ts";
 import { focusEmptyMessage, focusFirstMemo } from "../../focus/focus-feed.ts";
+import { isInText } from "../../focus/is-in-text.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
+import { noteSaved } from "../../memo/lately-written.ts";
 import { describeRefusedAudience, isSpaceRefused } from "../../memo/refused-audience.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { useNewVisibility } from "../audience/use-new-visibility.ts";
@@ -25,9 +28,11 @@ import { useRecorder } from "../recording/use-recorder.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
 import { useComposerFiles } from "./use-composer-files.ts";
+import { type DraftTag, useDraftTag } from "./use-draft-tag.ts";
 import { useDraftText } from "./use-draft-text.ts";
 import { useEditorExchange } from "./use-editor-exchange.ts";
 import { useFocusWithin } from "./use-focus-within.ts";
+import { withTag } from "./with-tag.ts";
 
 /** State and actions of a composer for other components. */
 export interface ComposerHandle {
@@ -39,6 +44,8 @@ export interface ComposerProps {
   /** Key of its draft. Two composers with the same key would overwrite each other. */
   readonly draftKey?: string;
   readonly ref?: Ref<ComposerHandle>;
+  /** Tag of the list that gets the memo, as in its address. */
+  readonly listed?: string | undefined;
   /** Called with the id of the created memo. */
   onSaved?(id: string): void;
   /** Called on Esc, unless that closes something else. */
@@ -48,7 +55,8 @@ export interface ComposerProps {
 export type ComposerModel = ReturnType<typeof useComposer>;
 
 /** Returns the state and actions of a composer: text, files, recording, sending. */
-export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }: ComposerProps) {
+export function useComposer(props: ComposerProps) {
+  const { draftKey = composerDraft, ref, listed = null, onSaved, onLeave } = props;
   const text = useRef<ComposerText | null>(null);
   const view = useRef<EditorView | null>(null);
   const [hasText, setHasText] = useState(false);
@@ -63,21 +71,24 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
   const { isIn, ...focus } = useFocusWithin();
   const focusMode = useFocusMode(() => text.current?.focus());
   const hasContent = hasText || files.hasAny;
+  const tag = useDraftTag(draftKey, { listed, hasContent });
   const isEmpty = !hasContent && !uploads.isBusy && visibility.makeDefault === null;
   const isAtRest = isEmpty && !isIn && !focusMode.isOn && !recorder.isOn;
   const exchange = useEditorExchange(!isAtRest);
   useLetGoOnWheel(text, isIn && !hasText && !focusMode.isOn);
-  const create = useCreate({ draft, files, audience: visibility.audience });
+  const create = useCreate({ draft, files, tag, audience: visibility.audience });
 
-  const save = async (): Promise<void> => {
-    if (recorder.submit()) return;
+  const saveNow = async (): Promise<void> => {
     const field = text.current;
-    if (field === null || (field.read().trim() === "" && !files.hasAny)) return;
-    if (uploads.isBusy) return useFeedback.getState().say(attachmentStrings.waitForFiles);
+    if (field === null || (field.read().trim() === "" && !files.hasAnyNow())) return;
     focusMode.leave();
     await create(field, (id) => onSaved?.(id));
   };
-  useImperativeHandle(ref, () => ({ isEmpty: isEmpty && !recorder.isOn, save: () => void save() }));
+  const saveWhenAttached = useAfterUploads(uploads, saveNow);
+  const save = (): void => {
+    if (!recorder.submit()) saveWhenAttached();
+  };
+  useImperativeHandle(ref, () => ({ isEmpty: isEmpty && !recorder.isOn, save }));
 
   const leave = (): void => {
     if (focusMode.leave()) return;
@@ -86,6 +97,10 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
       // Its writer may still be typing, and the keys must not act on a memo.
       focusBesideDraft();
     } else if (!focusFirstMemo() && !focusEmptyMessage()) text.current?.blur();
+  };
+  const removeTag = (): void => {
+    tag.remove();
+    text.current?.focus();
   };
   return {
     text,
@@ -100,11 +115,13 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
     focus,
     focusMode,
     isAtRest,
-    canSave: (hasContent || recorder.isOn) && !uploads.isBusy,
+    canSave: hasContent || recorder.isOn || uploads.isBusy,
+    tag,
+    removeTag,
     ...visibility,
     ...exchange,
     focusText: () => text.current?.focus(),
-    save: () => void save(),
+    save,
     leave,
     /** Called for buttons, too; popups handle their own Escape. */
     leaveByKey(event: KeyboardEvent): void {
@@ -113,6 +130,15 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
       if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
       event.preventDefault();
       leave();
+    },
+    /** Removes the tag with Backspace in an empty text. The editor would take the key. */
+    erase(event: KeyboardEvent): void {
+      const isErasing = event.key === "Backspace" && isInText(event.target);
+      if (!isErasing || event.nativeEvent.isComposing || tag.choice === null) return;
+      if (text.current?.read() !== "") return;
+      event.preventDefault();
+      event.stopPropagation();
+      removeTag();
     },
     typed(content: string): void {
       setHasText(content.trim() !== "");
@@ -126,27 +152,51 @@ export function useComposer({ draftKey = composerDraft, ref, onSaved, onLeave }:
 function useCreate(parts: {
   readonly draft: ReturnType<typeof useDraftText>;
   readonly files: ReturnType<typeof useComposerFiles>;
+  readonly tag: DraftTag;
   readonly audience: ReturnType<typeof useNewVisibility>["audience"];
 }) {
-  const { draft, files, audience } = parts;
+  const { draft, files, tag, audience } = parts;
   const actions = useMemoActions();
   return async (field: ComposerText, onSaved: (id: string) => void): Promise<void> => {
-    const content = field.read();
+    const typed = field.read();
+    const { choice } = tag;
+    const content = choice === null ? typed : withTag(typed, choice);
     const attachments = files.send();
     const id = draft.send(field, content);
     try {
-      await actions.create({ id, content, ...audience, attachments });
+      const memo = await actions.create({ id, content, ...audience, attachments });
+      noteSaved(memo.id);
       draft.made(id, content);
     } catch (error) {
       const isFileGone = attachments.length > 0 && isNotFound(error);
       const why = isFileGone ? editorStrings.fileIsGone : describeRefusedAudience(error);
       useFeedback.getState().fail(editorStrings.notKept(why));
       files.failed(isFileGone);
-      draft.failed(id, content);
+      draft.failed(id, content, typed);
+      tag.restore(choice);
       return;
     }
     onSaved(id);
     await files.made(attachments);
+  };
+}
+
+/** Returns a function that saves once all files are attached. Does nothing if one of them couldn't be. */
+function useAfterUploads({ list, isBusy }: Uploads, save: () => Promise<void>): () => void {
+  const [isAsked, setIsAsked] = useState(false);
+  const hasFailed = list.some(({ problem }) => problem !== null);
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    if (!isAsked || isBusy) return;
+    setIsAsked(false);
+    if (hasFailed) useFeedback.getState().fail(attachmentStrings.notAllAttached);
+    else void latest.current();
+  }, [isAsked, isBusy, hasFailed]);
+  return () => {
+    if (!isBusy) return void latest.current();
+    if (!isAsked) useFeedback.getState().say(editorStrings.savesSoon, null, "files");
+    setIsAsked(true);
   };
 }
 

@@ -34,18 +34,23 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
       leaving.current = [...leaving.current, content];
       field.replace("");
       field.focus();
+      // The memo's text may differ from the typed one: the draft must be found again by the memo's.
+      void draft.keepNow(unsaved());
       return sent.send(content);
     },
     made(id: string, content: string): void {
       arrived(content);
       void letGo([id]);
     },
-    /** Puts the text back before newer text. The memo may exist all the same. */
-    failed(id: string, content: string): void {
+    /**
+     * Puts the typed text back before newer text. The memo may exist all the same, with the text that was
+     * sent.
+     */
+    failed(id: string, content: string, typed: string): void {
       arrived(content);
       sent.failed({ id, content });
       const since = text.current?.read() ?? "";
-      const restored = since === "" ? content : `${content}\n\n${since}`;
+      const restored = since === "" ? typed : `${typed}\n\n${since}`;
       text.current?.replace(restored);
       void draft.keepNow(text.current === null ? restored : unsaved());
     },

@@ -50,12 +50,12 @@ export function ScreenTop({ screen, bar }: PartProps & { readonly bar: ReactNode
   );
 }
 
-function Writing({ screen: { isWholeView, isFirstRun } }: PartProps) {
+function Writing({ screen: { address, isWholeView, isFirstRun } }: PartProps) {
   return (
     <>
       {/* Hidden, not unmounted: its draft and a recording continue. */}
       <div hidden={!isWholeView}>
-        <Composer />
+        <Composer listed={address.tag} />
       </div>
       {isFirstRun && isWholeView && (
         <Suspense>

@@ -19,6 +19,7 @@ import {
 import { useHidesAgain } from "../../tags/blur.ts";
 import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useListSelection } from "../list/use-list-selection.ts";
+import { useSayWhereItIs } from "../list/use-say-where-it-is.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
 import { timelineStrings } from "../strings.ts";
 import { useScreenTitle } from "./use-screen-title.ts";
@@ -32,7 +33,9 @@ export function useMemoScreen(view: ViewName) {
   const { q = "", tag, saved, author } = address;
   const isSearch = q.trim() !== "";
   const title = useScreenTitle(address);
-  const timeline = useTimelineRows({ ...listedBy(address), view });
+  const listed = listedBy(address);
+  const timeline = useTimelineRows({ ...listed, view });
+  useSayWhereItIs(listed, timeline.memoIds);
   const results = useSearchResults(q, timeline);
   const isFirstRun = useIsFirstRun();
   const layout = useLayout(isSearch);
