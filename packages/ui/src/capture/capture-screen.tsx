@@ -10,6 +10,7 @@ import { LiveRegion } from "../feedback/live-region.tsx";
 import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { Dialogs } from "../frame/dialogs.tsx";
+import { noteSavedElsewhere } from "../memo/lately-written.ts";
 import { pressedKeys } from "../keyboard/pressed-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { askShell, useShell } from "../shell/shell.ts";

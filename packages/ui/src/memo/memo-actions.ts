@@ -62,6 +62,7 @@ export function memoChanges(client: TidemarkClient, queries: QueryClient): MemoC
   return {
     async attempt(ids, work, describe = describeError) {
       noteActs(ids);
+      noteChanged(ids);
       try {
         await work();
       } catch (error) {

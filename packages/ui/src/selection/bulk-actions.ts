@@ -54,6 +54,7 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
   ): Promise<ManyUpdated | null> {
     const ids = placings.map(({ id }) => id);
     noteActs(ids);
+    noteChanged(ids);
     const done: ManyUpdated["done"][number][] = [];
     const left: ManyUpdated["left"][number][] = [];
     const release = holdShown(queries, memos, shownBy(placings, spaceTitle));
