@@ -173,6 +173,7 @@ export function createMemoryApp(): MemoryApp {
     trashMemos: async (ids) => setDeleted(ids, 1),
     restoreMemos: async (ids) => setDeleted(ids, null),
     seeMerge: async () => {},
+    takeReading: async (id) => find(id),
     emptyTrash: async () => ok(0),
     async purgeMemos(ids) {
       for (const id of ids) memos.delete(id);

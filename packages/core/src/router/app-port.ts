@@ -230,6 +230,11 @@ export interface App {
   trashMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   /** Removes the note that the memo was merged. */
   seeMerge(id: string): Promise<void>;
+  /**
+   * Replaces the reading that stayed at a place of the memo's last merge with the other one. Fails with
+   * FAILED_PRECONDITION if the text no longer has it.
+   */
+  takeReading(id: string, place: number): Promise<Result<MemoView, AppError>>;
   restoreMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   purgeMemos(ids: readonly string[]): Promise<Result<null, AppError>>;
   /** Purges all memos in the trash. Returns their number. */

@@ -180,6 +180,9 @@ export const appRouter = t.router({
     seeMerge: t.procedure
       .input(z.object({ id: memoId }))
       .mutation(({ ctx, input }) => ctx.app.seeMerge(input.id)),
+    takeReading: t.procedure
+      .input(z.object({ id: memoId, place: z.int().min(0) }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.takeReading(input.id, input.place))),
     /** Deletes memos for good; only those in the trash. */
     purge: t.procedure
       .input(z.object({ ids }))

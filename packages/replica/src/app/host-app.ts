@@ -28,13 +28,7 @@ import type {
   TextOthers,
   TextWatch,
 } from "@tidemark/core/router";
-import {
-  draftKeys,
-  isFollowingPublic,
-  mergeNoteKey,
-  spaceTitles,
-  accountKey,
-} from "@tidemark/core/sync/device";
+import { draftKeys, isFollowingPublic, spaceTitles, accountKey } from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
 import type { Connection } from "../connection/connection.ts";
@@ -48,6 +42,7 @@ import { createMemoHistory } from "./memo-history.ts";
 import { listLinks, setLink } from "./memo-links.ts";
 import { type MemoQuery, type MemoQueryInput, memoQueryOf } from "./memo-query.ts";
 import { lastEdits, memoView } from "./memo-view.ts";
+import { closeMerge, takeReading, unseenMerges } from "./merge-note.ts";
 import { createOwnThings } from "./own-things.ts";
 import { createRecentSearches } from "./recent-searches.ts";
 import { setReaction } from "./set-reaction.ts";
@@ -97,7 +92,7 @@ export function createHostApp(deps: HostAppDeps): App {
     const ids = records.map((record) => record.id);
     const marks = await database.read(async (stores) => {
       const { memos: stored, outbox, meta, memoNotes } = stores;
-      const merged = new Set((await memoNotes.among(mergeNoteKey, ids)).keys());
+      const merged = await unseenMerges(memoNotes, ids);
       const user = (await meta.get(accountKey)) ?? "users/local";
       const titles = await spaceTitles({ meta });
       const elements = await stored.elements(ids);
@@ -301,9 +296,11 @@ export function createHostApp(deps: HostAppDeps): App {
     },
     trashMemos: (ids) => each(ids, (who, id) => memos.trash(who, id)),
     async seeMerge(id) {
-      await database.write(({ memoNotes }) => memoNotes.set(mergeNoteKey, id, null));
+      await database.write(({ memoNotes }) => closeMerge(memoNotes, id));
       changes.memos([id]);
     },
+    takeReading: async (id, place) =>
+      viewed(takeReading({ database, memos }, await caller(), { id, place })),
     restoreMemos: (ids) => each(ids, (who, id) => memos.restore(who, id)),
     purgeMemos: (ids) => each(ids, (who, id) => memos.purge(who, id)),
     emptyTrash: async () => memos.emptyTrash(await caller()),

@@ -1,15 +1,15 @@
 import { type LastEdit, lastEdit, reactionsOf, wasPlacedLast } from "@tidemark/core/memo";
 import type { MemoElement, MemoRecord } from "@tidemark/core/model";
-import type { AttachmentView, MemoView, ReactionView } from "@tidemark/core/router";
 import type { ReadStores } from "@tidemark/core";
+import type { AttachmentView, MemoView, MergeView, ReactionView } from "@tidemark/core/router";
 import { type UserReference, usernameOf } from "@tidemark/core/names";
 
 /** Data that the screen needs besides the memo. */
 export interface MemoMarks {
   /** Ids with pending operations. */
   readonly waiting: ReadonlySet<string>;
-  /** Ids with a merge that the user hasn't seen. */
-  readonly merged: ReadonlySet<string>;
+  /** Merges that the user hasn't seen, by memo. */
+  readonly merged: ReadonlyMap<string, MergeView>;
   /** The profile's user. */
   readonly user: UserReference;
   /** Titles of spaces by resource name. */
@@ -28,12 +28,14 @@ export function memoView(
 ): MemoView {
   const { stamps: _stamps, extra: _extra, seq: _seq, gen: _gen, ...shown } = record;
   const { creator, space } = record;
+  const merge = merged.get(record.id);
   return {
     ...shown,
     author: creator === user ? null : usernameOf(creator),
     spaceTitle: space === null ? null : (titles.get(space) ?? null),
     isSynced: !waiting.has(record.id),
-    isMerged: merged.has(record.id),
+    isMerged: merge !== undefined,
+    ...(merge !== undefined && { merge }),
     edit: edits.get(record.id) ?? null,
     reactions: reactionViews(elements.get(record.id) ?? [], user),
     attachments: attachments.get(record.id) ?? [],

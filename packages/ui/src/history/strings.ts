@@ -23,10 +23,10 @@ export const historyStrings = sentences({
       })}`,
     merge: (known: Known, device: string, author: string) =>
       msg`${select(known, {
-        device: `Merged · ${device}`,
-        author: `Merged on another device by ${author}`,
-        both: `Merged by ${author} · ${device}`,
-        other: "Merged on another device",
+        device: `Before a merge · ${device}`,
+        author: `Before a merge, by ${author}`,
+        both: `Before a merge, by ${author} · ${device}`,
+        other: "Before a merge",
       })}`,
     overwrite: (known: Known, device: string, author: string) =>
       msg`${select(known, {

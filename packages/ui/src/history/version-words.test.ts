@@ -5,7 +5,7 @@ const user = "users/ines";
 
 test.each([
   [{ reason: "edit", author: user, device: "Laptop" }, "Edited · Laptop"],
-  [{ reason: "merge", author: user, device: "" }, "Merged on another device"],
+  [{ reason: "merge", author: user, device: "" }, "Before a merge"],
   [{ reason: "overwrite", author: user, device: "a script" }, "Replaced · a script"],
   [{ reason: "restore", author: "users/bob", device: "Desk" }, "Restored by bob · Desk"],
   [{ reason: "edit", author: user, device: "" }, "Edited"],

@@ -17,6 +17,7 @@ import { useGoTo, withAllUnder } from "../state/view-address.ts";
 import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
 import { MemoWords, useMemoName } from "../tags/memo-words.tsx";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { MergeLine, MergeReadings } from "../timeline/card/merge-note.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
@@ -92,6 +93,8 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
             <h1 className="sr-only">{title}</h1>
           )}
           <Moments memo={memo} actions={actions} />
+          {memo.isMerged && <MergeLine memo={memo} actions={actions} />}
+          <MergeReadings memo={memo} actions={actions} />
           <MaybeEditor memo={memo} isEditing={isEditing && isOwn}>
             <MemoBody
               id={memo.id}

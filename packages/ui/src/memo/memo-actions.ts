@@ -38,6 +38,10 @@ export interface MemoActions {
   showHistory(id: string): void;
   /** Shows the result of a merge, and clears the memo's merge mark. */
   showMerge(id: string): void;
+  /** Closes the note of a merge. */
+  closeMerge(id: string): void;
+  /** Replaces the reading that stayed at a place of the last merge with the other one. */
+  takeReading(memo: Pick<MemoView, "id" | "content">, place: number): void;
   restoreVersion(memo: Pick<MemoView, "id" | "content">, revision: string): void;
 }
 
@@ -253,6 +257,28 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
         await client.memos.seeMerge.mutate({ id });
         await reread(id);
       });
+    },
+    closeMerge(id) {
+      void attempt([id], async () => {
+        await client.memos.seeMerge.mutate({ id });
+        await reread(id);
+      });
+    },
+    takeReading({ id, content }, place) {
+      const describe = (error: unknown): string =>
+        findAppError(error)?.code === "FAILED_PRECONDITION"
+          ? memoStrings.readingGone
+          : describeError(error);
+      void attempt(
+        [id],
+        async () => {
+          show(await client.memos.takeReading.mutate({ id, place }));
+          feedback.say(memoStrings.readingTaken, () =>
+            attempt([id], () => update(id, { content })),
+          );
+        },
+        describe,
+      );
     },
     restoreVersion({ id, content }, revision) {
       void attempt([id], async () => {

@@ -26,6 +26,8 @@ export const memoStrings = sentences({
     msg`${plural(count, { one: "Moved to trash", other: "# memos moved to trash" })}`,
   restored: msg`Restored`,
   versionRestored: msg`Version restored`,
+  readingTaken: msg`Text replaced`,
+  readingGone: msg`That text has changed since. Look in the history.`,
   purge: msg`Delete forever`,
   purgeTitle: msg`Delete this memo forever?`,
   purgeBody: msg`The memo and its version history will be deleted. This can’t be undone.`,

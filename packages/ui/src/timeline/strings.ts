@@ -23,6 +23,13 @@ export const timelineStrings = sentences({
   editedAt: (time: string) => msg`Edited ${time}`,
   notSynced: msg`Not synced yet`,
   merged: msg`Merged with changes from another device`,
+  mergedWith: (device: string) => msg`Merged with changes from ${device}`,
+  /** Two devices changed the same words. The devices are names, or the two entries below. */
+  keptReading: (kept: string, keptDevice: string, other: string, otherDevice: string) =>
+    msg`Kept “${kept}” (${keptDevice}), not “${other}” (${otherDevice}).`,
+  thisDevice: msg({ message: "this device", context: "in parentheses" }),
+  anotherDevice: msg({ message: "another device", context: "in parentheses" }),
+  useReading: (reading: string) => msg`Use “${reading}”`,
   viewChanges: msg`View changes`,
   history: msg`History`,
   edit: msg`Edit`,

@@ -13,6 +13,24 @@ export interface ReactionView {
   readonly others: readonly string[];
 }
 
+/** Merge of a memo's text that the user hasn't seen. */
+export interface MergeView {
+  /** Name of the other device; "" if unknown. */
+  readonly device: string;
+  /** Places where both devices replaced the same text, in order. */
+  readonly places: readonly MergePlace[];
+}
+
+export interface MergePlace {
+  /** Reading that stayed in the text. */
+  readonly kept: string;
+  /** Reading that is only in the history. */
+  readonly other: string;
+  /** Name of the device that wrote it; "" if unknown, `null` for this device. */
+  readonly keptDevice: string | null;
+  readonly otherDevice: string | null;
+}
+
 /** Memo as the UI shows it. */
 export interface MemoView extends MemoFields, MemoDerived {
   readonly id: string;
@@ -34,6 +52,8 @@ export interface MemoView extends MemoFields, MemoDerived {
   readonly isMerged: boolean;
   /** Last change of its text or files; null if there is none. */
   readonly edit: LastEdit | null;
+  /** Details of that merge; absent if there is none. */
+  readonly merge?: MergeView;
   /** Sorted by the first reaction of each type. */
   readonly reactions: readonly ReactionView[];
   /** Sorted as in the memo. */

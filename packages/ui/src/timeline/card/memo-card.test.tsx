@@ -23,6 +23,8 @@ function renderCard(memo: Partial<MemoView>) {
     copy: vi.fn(),
     showHistory: vi.fn(),
     showMerge: vi.fn(),
+    closeMerge: vi.fn(),
+    takeReading: vi.fn(),
     restoreVersion: vi.fn(),
   };
   const onTag = vi.fn();

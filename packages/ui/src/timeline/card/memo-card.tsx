@@ -9,6 +9,7 @@ import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardActions } from "./card-actions.tsx";
 import { CardMeta } from "./card-meta.tsx";
 import { CardText } from "./card-text.tsx";
+import { MergeLine, MergeReadings } from "./merge-note.tsx";
 import { ReactionRow } from "./reaction-row.tsx";
 import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -149,21 +150,10 @@ function WholeCard({ card, day }: CardPartProps) {
     <>
       <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
         <CardMeta memo={memo} day={day} nowMs={card.nowMs} Author={card.Author} />
-        {memo.isMerged && (
-          <p className="flex min-w-0 items-center gap-1">
-            <span className="truncate">{timelineStrings.merged}</span>
-            <span aria-hidden>·</span>
-            <button
-              type="button"
-              className="min-h-6 flex-none rounded-control font-medium text-accent hover:underline"
-              onClick={() => actions.showMerge(memo.id)}
-            >
-              {timelineStrings.viewChanges}
-            </button>
-          </p>
-        )}
+        {memo.isMerged && <MergeLine memo={memo} actions={actions} />}
         {!isEditing && <CardActions {...card} />}
       </header>
+      <MergeReadings memo={memo} actions={actions} />
       {isEditing ? (
         <Suspense fallback={text}>
           <InlineEditor memo={memo}>{text}</InlineEditor>

@@ -12,6 +12,7 @@ import { memoHref, tagHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
 import { lineStrings } from "./line-strings.ts";
+import { mergeWords } from "./merge-note.tsx";
 
 interface MemoLineProps {
   readonly memo: MemoView;
@@ -65,7 +66,7 @@ export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
         </span>
       )}
       <span className="memo-line-marks">
-        {memo.isMerged && <Mark icon={GitMerge} label={timelineStrings.merged} />}
+        {memo.isMerged && <Mark icon={GitMerge} label={mergeWords(memo)} />}
         {memo.visibility !== "PRIVATE" && (
           <Mark
             icon={visibilityIcons[memo.visibility]}
