@@ -1,3 +1,4 @@
+export { codeRanges, type TextRange } from "./code-ranges.ts";
 export { shortCell } from "./blocks/frame-blocks.ts";
 export { deriveMemo, extractMentions } from "./derive.ts";
 export type { DerivedMemo, MemoProperty } from "./derive.ts";

@@ -24,6 +24,38 @@ export class LocatedBlockState extends QuickBlockState {
   }
 }
 
+/** Text of a block, with the conversion of ascending offsets in it to offsets in the source. */
+export interface LocatedText {
+  readonly inline: Token;
+  locate(offsets: readonly number[]): number[];
+}
+
+/** Yields the texts of parsed blocks that pass `isWanted`, in order. */
+export function* locatedTexts(
+  tokens: readonly Token[],
+  content: string,
+  isWanted: (inline: Token) => boolean,
+): Generator<LocatedText> {
+  const lines = sourceLines(content);
+  let row = { line: 0, column: 0 };
+  let cell = 0;
+  for (const token of tokens) {
+    if (token.type === "tr_open") {
+      row = token.meta as typeof row;
+      cell = -1;
+    } else if (token.type === "th_open" || token.type === "td_open") cell++;
+    if (token.type !== "inline" || !isWanted(token)) continue;
+    const place = { row, cell };
+    yield {
+      inline: token,
+      locate: (offsets) =>
+        token.map === null
+          ? locateInCell(place.row, place.cell, offsets, lines)
+          : locateInText(token, offsets, lines),
+    };
+  }
+}
+
 /** A line of the source without its line break, and its start offset. */
 export type SourceLine = { readonly text: string; readonly from: number };
 

@@ -65,6 +65,8 @@ export class QuickInlineState extends MarkdownIt.StateInline {
   override push(type: string, tag: string, nesting: Nesting): Token {
     if (this.pending !== "") this.pushPending();
     const token = new makeToken(type, tag, nesting);
+    // The rule of code spans pushes before it moves on, so this is the offset of the opening backticks.
+    if (type === "code_inline") token.meta = { at: this.pos };
     // Same as the library's method: an opening token stores the delimiters inside it.
     if (nesting < 0) {
       this.level -= 1;

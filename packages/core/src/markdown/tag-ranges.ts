@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { parseMarkdown } from "./grammar.ts";
-import { locateInCell, locateInText, sourceLines } from "./locate.ts";
+import { locatedTexts } from "./locate.ts";
 
 /** Position of a tag in a text, in UTF-16 offsets from `#` to the end of the tag, and the tag. */
 export type TagRange = { readonly from: number; readonly to: number; readonly tag: string };
@@ -12,22 +12,11 @@ export type TagRange = { readonly from: number; readonly to: number; readonly ta
 export function tagRanges(content: string): TagRange[] {
   const ranges: TagRange[] = [];
   if (!content.includes("#")) return ranges;
-  const lines = sourceLines(content);
-  let row = { line: 0, column: 0 };
-  let cell = 0;
-  for (const token of parseMarkdown(content)) {
-    if (token.type === "tr_open") {
-      row = token.meta as typeof row;
-      cell = -1;
-    } else if (token.type === "th_open" || token.type === "td_open") cell++;
-    if (token.type !== "inline") continue;
-    const tags = token.children!.filter((child) => child.type === "tag");
-    if (tags.length === 0) continue;
-    const offsets = tags.map(offsetInText);
-    const found =
-      token.map === null
-        ? locateInCell(row, cell, offsets, lines)
-        : locateInText(token, offsets, lines);
+  const tokens = parseMarkdown(content);
+  const hasTags = ({ children }: Token): boolean => children!.some(({ type }) => type === "tag");
+  for (const { inline, locate } of locatedTexts(tokens, content, hasTags)) {
+    const tags = inline.children!.filter(({ type }) => type === "tag");
+    const found = locate(tags.map(offsetInText));
     tags.forEach(({ content: tag }, index) => {
       const from = found[index]!;
       ranges.push({ from, to: from + 1 + tag.length, tag });
