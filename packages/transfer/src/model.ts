@@ -10,6 +10,9 @@ export type TextPart =
   | string
   | { readonly to: "memo" | "file"; readonly key: string; readonly otherwise: string };
 
+/** What becomes of the folder of a note: a tag, the first line below its title, or nothing. */
+export type FolderUse = "tags" | "line" | "none";
+
 /** File of a memo. */
 export interface ImportFile {
   /** Unique within the memo. */
@@ -49,6 +52,8 @@ export interface ImportMemo extends ImportedFields {
   readonly hasFileTimes: boolean;
   /** Tags that the source stores outside the text. */
   readonly tags: readonly string[];
+  /** Folders or notebooks of the memo in the source, outermost first, joined by `/`; "" if it has none. */
+  readonly folder: string;
   /** Parent memo of the same source, which precedes its comments. */
   readonly parentKey: string | null;
   /** Referenced memos of the same source, besides those linked in the text. */
@@ -124,6 +129,7 @@ export function plainMemo(
     visibility: "PRIVATE",
     location: null,
     tags: [],
+    folder: "",
     parentKey: null,
     references: [],
     reactions: [],

@@ -2,9 +2,9 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as tar from "tar-stream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { imported } from "./imported.ts";
-import { joplinFiles } from "./joplin-export.ts";
+import { joplinFiles, joplinItem } from "./joplin-export.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { openProfile } from "./open-profile.ts";
 
@@ -18,7 +18,48 @@ async function packed(files: Readonly<Record<string, string>>, before: string): 
   return file;
 }
 
+const notebook = joplinItem(2, "1".repeat(32), "Harbour log");
+const inNotebook = { parent_id: "1".repeat(32) };
+
 describe("Joplin", () => {
+  test("says when a to-do is due in the reader's zone, with its offset", async () => {
+    const due = { ...inNotebook, is_todo: 1, todo_due: 1715050800000 };
+    const dir = await madeFolder({
+      [`${"1".repeat(32)}.md`]: notebook,
+      [`${"2".repeat(32)}.md`]: joplinItem(1, "2".repeat(32), "Order paint\n\ntwo tins", due),
+    });
+    const before = process.env["TZ"];
+    process.env["TZ"] = "America/New_York";
+    onTestFinished(() => {
+      if (before === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = before;
+    });
+    const profile = await openProfile();
+    await imported(profile, dir);
+    const [memo] = await profile.all();
+    expect(memo!.content).toBe(
+      "- [ ] Order paint (2024-05-06 23:00 -04:00)\n\ntwo tins\n\n#Harbour-log",
+    );
+  });
+
+  test("brings files that a note shows by HTML, and names those that are missing", async () => {
+    const [film, gone] = ["9".repeat(32), "8".repeat(32)];
+    const body = `watch <video src=":/${film}"></video> ![](:/${gone}) ![](:/${gone})`;
+    const dir = await madeFolder({
+      [`${"1".repeat(32)}.md`]: notebook,
+      [`${film}.md`]: joplinItem(4, film, "clip.mp4", { mime: "video/mp4" }),
+      [`resources/${film}.mp4`]: "film",
+      [`${"2".repeat(32)}.md`]: joplinItem(1, "2".repeat(32), `Film\n\n${body}`, inNotebook),
+    });
+    const profile = await openProfile();
+    const report = await imported(profile, dir);
+    expect(report.counts).toEqual({ new: 1, same: 0, skipped: 0, problems: 1 });
+    const [memo] = await profile.all();
+    const [file] = await profile.filesOf(memo!.id);
+    expect(file!.filename).toBe("clip.mp4");
+    expect(memo!.content).toContain(`/file/attachments/${file!.id}/clip.mp4)`);
+  });
+
   test.each([
     ["as RAW, a folder", () => madeFolder(joplinFiles)],
     ["as JEX, a tar", () => packed(joplinFiles, "")],
@@ -47,7 +88,10 @@ describe("Joplin", () => {
       updatedMs: Date.parse("2019-05-07T07:08:09.010Z"),
       location: { placeholder: "", latitude: 48.85, longitude: 2.35 },
     });
-    expect(milk).toMatchObject({ content: "- [x] Buy milk (2020-05-06 08:00)", location: null });
+    expect(milk).toMatchObject({
+      content: expect.stringMatching(/^- \[x\] Buy milk \(2020-05-0\d \d\d:\d\d [+-]\d\d:\d\d\)$/),
+      location: null,
+    });
     expect((await imported(profile, path)).counts).toMatchObject({ new: 0, same: 2 });
   });
 });

@@ -23,10 +23,10 @@ describe("A26 · a folder of Markdown", () => {
     expect(report.counts).toEqual({ new: 2, same: 0, skipped: 2, problems: 0 });
     const [plan, shop] = await profile.all();
     expect(plan).toMatchObject({
-      content: `# 001\n\n- **mood**: good\n\n# Else\nback to [shop](/memos/${shop!.id})\n\`[no](../Shopping.md)\`\n\n#home #two-words`,
+      content: `# 001\n\n- **mood**: good\n\n# Else\nback to [shop](/memos/${shop!.id})\n\`[no](../Shopping.md)\`\n\n#sub #home #two-words`,
       createdMs: Date.parse("2020-02-03T03:05:06Z"),
       updatedMs: Date.parse("2020-02-03T03:05:06Z"),
-      tags: ["home", "two-words"],
+      tags: ["sub", "home", "two-words"],
       visibility: "PRIVATE",
     });
     const [file] = await profile.filesOf(shop!.id);

@@ -174,9 +174,9 @@ test("notebooks of Joplin may be nested endlessly", async () => {
     files[`${id(at + 10_000)}.md`] = joplinItem(1, id(at + 10_000), "note", { parent_id: id(at) });
   }
   await using source = await joplinFormat.read(openedTree(files).tree, { user: null });
-  const tags = (await Array.fromAsync(source.items())).filter(isMemo).map((memo) => memo.tags[0]!);
-  expect(tags.slice(0, 2)).toEqual(["notebook", "notebook/notebook"]);
-  expect(Math.max(...tags.map((tag) => tag.length))).toBeLessThan(2000);
+  const folders = (await Array.fromAsync(source.items())).filter(isMemo).map((memo) => memo.folder);
+  expect(folders.slice(0, 2)).toEqual(["notebook", "notebook/notebook"]);
+  expect(Math.max(...folders.map((folder) => folder.length))).toBeLessThan(2000);
 });
 
 /** Returns a tree of files in memory, and the list of opened files. */

@@ -39,16 +39,15 @@ export function isClutter(path: string): boolean {
   );
 }
 
-/** Adds a path to `known`. Throws `SourceRefused` if it is already there, in any Unicode normal form. */
+/** Adds a path to `known`. Throws `SourceRefused` if it is already there. */
 export function noteName(known: Set<string>, path: string): void {
-  const name = path.normalize("NFC");
-  if (known.has(name)) {
+  if (known.has(path)) {
     throw new SourceRefused(
       "repeated-name",
       `the archive holds ${JSON.stringify(path)} twice; nothing was read`,
     );
   }
-  known.add(name);
+  known.add(path);
 }
 
 /** Returns the top folder that contains all entries of an archive, with its slash; "" if there is none. */

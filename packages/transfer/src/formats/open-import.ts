@@ -4,6 +4,7 @@ import { untilAborted } from "../archive/until-aborted.ts";
 import { SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import { joplinFormat } from "../joplin/joplin-format.ts";
 import { keepFormat } from "../keep/keep-format.ts";
+import { logseqFormat } from "../logseq/logseq-format.ts";
 import { markdownFormat } from "../markdown/markdown-format.ts";
 import { memosDbFormat } from "../memos-db/memos-db-format.ts";
 import {
@@ -24,6 +25,7 @@ export const formats: readonly SourceFormat[] = [
   memosDbFormat,
   joplinFormat,
   keepFormat,
+  logseqFormat,
   obsidianFormat,
   markdownFormat,
 ];

@@ -20,6 +20,7 @@ import {
   type SourceFormat,
 } from "../model.ts";
 import { decodeText } from "../text/decode-text.ts";
+import { localTime } from "../text/local-time.ts";
 import { isSet, type JoplinItem, joplinTime, readJoplinItem } from "./joplin-item.ts";
 
 const itemName = /(?:^|\/)[0-9a-f]{32}\.md$/;
@@ -144,22 +145,26 @@ function* noteItems(
   const from = note.title === "" ? path : `${path} (${note.title.slice(0, 60)})`;
   const own = new Map<string, ImportFile>();
   const said: ImportNote[] = [];
+  const missed = new Set<string>();
   const text = noteParts(normaliseText(textOf(note)), {
     address(address) {
-      const [, id = ""] = /^:\/([0-9a-f]{32})(?:#.*)?$/.exec(address) ?? [];
-      if (id === "") return { to: "nothing" };
+      const id = idIn(address);
       if (notes.has(id)) return { to: "memo", key: id };
       const entry = files.get(id);
-      if (entry === undefined) {
-        said.push(problem(from, "no-file", `it shows :/${id}, which is not in the export`));
-        return { to: "nothing" };
-      }
+      if (entry === undefined) return { to: "nothing" };
       used.add(id);
       const resource = resources.get(id);
       if (!own.has(id)) own.set(id, fileOf(tree, id, entry, resource));
       return { to: "file", key: id };
     },
     wiki: () => null,
+    missing({ address }) {
+      const id = idIn(address);
+      if (id === "" || missed.has(id)) return;
+      missed.add(id);
+      said.push(problem(from, "no-file", `it shows :/${id}, which is not in the export`));
+    },
+    isForeign: true,
   });
   if (isSet(note, "deleted_time")) {
     yield skipped(from, "binned", "it is in Joplin's trash");
@@ -181,7 +186,8 @@ function* noteItems(
     createdMs,
     updatedMs: joplinTime(note, ["user_updated_time", "updated_time"]) ?? createdMs,
     location: placeOf(note),
-    tags: [...(notebook === "" ? [] : [notebook]), ...(tags.get(note.id) ?? []).toSorted()],
+    tags: (tags.get(note.id) ?? []).toSorted(),
+    folder: notebook,
     files: [...own.values()],
   });
   yield* said;
@@ -194,13 +200,17 @@ function textOf(note: JoplinItem): string {
   let head = isSaid ? null : titleOf("", [title], body);
   if (isSet(note, "is_todo")) {
     const due = joplinTime(note, ["todo_due"]);
-    const until =
-      due === null ? "" : ` (${new Date(due).toISOString().slice(0, 16).replace("T", " ")})`;
+    const until = due === null ? "" : ` (${localTime(due)})`;
     head = `- [${isSet(note, "todo_completed") ? "x" : " "}] ${title.trim()}${until}`;
   } else if (head !== null) head = `# ${head}`;
   const source = fields.get("source_url") ?? "";
   const link = /^https?:\/\/\S+$/.test(source) && !body.includes(source) ? `<${source}>` : "";
   return [head ?? "", body.trim(), link].filter((part) => part !== "").join("\n\n");
+}
+
+/** Returns the id in the address of a note or a resource; "" for other addresses. */
+function idIn(address: string): string {
+  return /^:\/([0-9a-f]{32})(?:[#?].*)?$/.exec(address)?.[1] ?? "";
 }
 
 function fileOf(

@@ -81,9 +81,9 @@ async function* readKeep(
     if (isRead(note)) folders.add(folderOf(path));
   }
   const used = new Set<string>();
-  const alike = filesAlike(tree);
+  const alike = filesAlike(tree, notes);
   const keys = new Set<string>();
-  const lost = { colours: 0, sharees: 0 };
+  const lost = { colours: 0, sharees: 0, underlines: 0 };
   for (const [path, known] of notes) {
     // Other Google products export JSON too.
     if (!folders.has(folderOf(path))) continue;
@@ -93,8 +93,8 @@ async function* readKeep(
     }
     if (known.isTrashed) {
       yield skipped(path, "binned", "it is in Google Keep's trash");
-      for (const { filePath } of known.attachments) {
-        const found = findFile(tree, alike, folderOf(path) + filePath);
+      for (const { filePath, mimetype } of known.attachments) {
+        const found = findFile(tree, alike, folderOf(path) + filePath, mimetype);
         if (found !== null) used.add(found.path);
       }
       continue;
@@ -105,7 +105,9 @@ async function* readKeep(
       yield note;
       continue;
     }
-    yield* noteItems(tree, alike, path, note, keys, used);
+    const text = keepText(note);
+    yield* noteItems({ tree, alike, keys, used }, path, note, normaliseText(text.markdown));
+    if (text.hasUnderlines) lost.underlines += 1;
     if (note.color !== "DEFAULT") lost.colours += 1;
     if (note.sharees.length > 0) lost.sharees += 1;
   }
@@ -120,6 +122,10 @@ async function* readKeep(
     const words = `notes shared with others there, private here: ${lost.sharees}`;
     yield skipped(tree.name, "sharees", words);
   }
+  if (lost.underlines > 0) {
+    const words = `notes with underlined words, which are plain here: ${lost.underlines}`;
+    yield skipped(tree.name, "underlines", words);
+  }
   for (const { path } of tree.entries) {
     if (!folders.has(folderOf(path)) || notes.has(path) || used.has(path)) continue;
     // Every note also exists as an HTML page.
@@ -130,21 +136,26 @@ async function* readKeep(
 
 /** Drops a note's content, so that the rest of all notes fits in memory. */
 function withoutContent(note: KeepNote): KeepNote {
-  return { ...note, textContent: "", listContent: [] };
+  return { ...note, textContent: "", textContentHtml: "", listContent: [] };
+}
+
+interface KeepSource {
+  readonly tree: SourceTree;
+  readonly alike: FilesAlike;
+  readonly keys: Set<string>;
+  readonly used: Set<string>;
 }
 
 function* noteItems(
-  tree: SourceTree,
-  alike: FilesAlike,
+  { tree, alike, keys, used }: KeepSource,
   path: string,
   note: KeepNote,
-  keys: Set<string>,
-  used: Set<string>,
+  text: string,
 ): Generator<ImportItem> {
   const files = new Map<string, ImportFile>();
   const notes: ImportNote[] = [];
   for (const { filePath, mimetype } of note.attachments) {
-    const entry = findFile(tree, alike, folderOf(path) + filePath);
+    const entry = findFile(tree, alike, folderOf(path) + filePath, mimetype);
     if (entry === null) {
       notes.push(problem(path, "no-file", `it shows ${filePath}, which is not there`));
       continue;
@@ -159,7 +170,6 @@ function* noteItems(
       open: () => tree.open(entry.path),
     });
   }
-  const text = normaliseText(keepText(note));
   if (text === "" && files.size === 0 && notes.length === 0) {
     yield skipped(path, "empty", "it is empty");
     return;
@@ -192,11 +202,21 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** Files by path without extension. */
+/** Files that no note names exactly, by path without extension. */
 type FilesAlike = ReadonlyMap<string, readonly SourceEntry[]>;
 
-function filesAlike(tree: SourceTree): FilesAlike {
-  const files = tree.entries.filter(({ path }) => !/\.(json|html)$/i.test(path));
+function filesAlike(
+  tree: SourceTree,
+  notes: ReadonlyMap<string, KeepNote | ImportNote>,
+): FilesAlike {
+  const named = new Set(
+    [...notes].flatMap(([path, note]) =>
+      isRead(note) ? note.attachments.map(({ filePath }) => folderOf(path) + filePath) : [],
+    ),
+  );
+  const files = tree.entries.filter(
+    ({ path }) => !/\.(json|html)$/i.test(path) && !named.has(path),
+  );
   return Map.groupBy(files, ({ path }) => stemOf(path));
 }
 
@@ -204,10 +224,29 @@ function stemOf(path: string): string {
   return path.replace(/\.[^./]+$/, "").normalize("NFC");
 }
 
-/** Finds a file by path, ignoring its extension: exports reference `.jpeg` but contain `.jpg`. */
-function findFile(tree: SourceTree, alike: FilesAlike, path: string): SourceEntry | null {
+/** Extensions by kind of file. */
+const kinds: readonly (readonly [string, RegExp])[] = [
+  ["image", /\.(?:jpe?g|png|gif|webp|heic|bmp|tiff?)$/i],
+  ["audio", /\.(?:3gpp?|amr|m4a|aac|mp3|ogg|oga|opus|wav|flac)$/i],
+  ["video", /\.(?:mp4|m4v|mov|webm|mkv|avi)$/i],
+];
+
+/**
+ * Finds a file by path, ignoring its extension: exports reference `.jpeg` but contain `.jpg`. Of several such
+ * files, it is the one of the same kind.
+ */
+function findFile(
+  tree: SourceTree,
+  alike: FilesAlike,
+  path: string,
+  mimetype: string,
+): SourceEntry | null {
   const exact = entryOf(tree, path);
   if (exact !== null) return exact;
-  const [found, other] = alike.get(stemOf(path)) ?? [];
+  const candidates = alike.get(stemOf(path)) ?? [];
+  if (candidates.length < 2) return candidates[0] ?? null;
+  const isKind = kinds.find(([kind]) => mimetype.startsWith(`${kind}/`))?.[1];
+  const isSame = isKind ?? kinds.find(([, extension]) => extension.test(path))?.[1];
+  const [found, other] = candidates.filter((entry) => isSame?.test(entry.path) === true);
   return other === undefined ? (found ?? null) : null;
 }

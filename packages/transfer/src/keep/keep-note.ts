@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { addressesIn, asMarkdown, inlineMarkdown } from "../text/plain-text.ts";
+import { keepFormatted } from "./keep-html.ts";
 
 const microseconds = z.number().int().nonnegative();
 
@@ -6,8 +8,15 @@ const microseconds = z.number().int().nonnegative();
 export const keepNoteSchema = z.object({
   title: z.string().default(""),
   textContent: z.string().default(""),
+  textContentHtml: z.string().default(""),
   listContent: z
-    .array(z.object({ text: z.string().default(""), isChecked: z.boolean().default(false) }))
+    .array(
+      z.object({
+        text: z.string().default(""),
+        textHtml: z.string().default(""),
+        isChecked: z.boolean().default(false),
+      }),
+    )
     .default([]),
   isTrashed: z.boolean(),
   isArchived: z.boolean(),
@@ -27,28 +36,47 @@ export const keepNoteSchema = z.object({
 
 export type KeepNote = z.infer<typeof keepNoteSchema>;
 
-/** URL without the punctuation of a sentence after it. */
-const address = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?()[\]{}]/gi;
+export interface KeepText {
+  readonly markdown: string;
+  /** True if words were underlined, which is lost. */
+  readonly hasUnderlines: boolean;
+}
 
 /** Returns the Markdown of a note: title, text, list items as tasks, and links of its annotations. */
-export function keepText({ title, textContent, listContent, annotations }: KeepNote): string {
-  const heading = title.replaceAll(/\s+/g, " ").trim();
-  const items = listContent.map(
-    ({ text, isChecked }) => `- [${isChecked ? "x" : " "}] ${text.replaceAll(/\s+/g, " ").trim()}`,
-  );
-  const said = new Set(textContent.match(address));
-  const isSaid = (url: string): boolean => said.has(url.match(address)?.[0] ?? url);
+export function keepText(note: KeepNote): KeepText {
+  const { title, textContent, textContentHtml, listContent, annotations, labels } = note;
+  // What Keep itself reads as a label stays one.
+  const tags = new Set(labels.map(({ name }) => name.toLowerCase()));
+  let hasUnderlines = false;
+  const formatted = (html: string, text: string): string => {
+    const found = html === "" ? null : keepFormatted(html, text, tags);
+    if (found === null) return asMarkdown(text.trim(), tags);
+    hasUnderlines ||= found.hasUnderlines;
+    return found.markdown;
+  };
+  const heading = inlineMarkdown(oneLine(title), tags);
+  const items = listContent.map(({ text, textHtml, isChecked }) => {
+    const words = textHtml === "" ? inlineMarkdown(oneLine(text), tags) : formatted(textHtml, text);
+    return `- [${isChecked ? "x" : " "}] ${oneLine(words)}`;
+  });
+  const said = new Set(addressesIn(textContent));
+  const isSaid = (url: string): boolean => said.has(addressesIn(url)[0] ?? url);
   const links = annotations.flatMap(({ url, title: name }) => {
     if (!/^https?:\/\/\S+$/i.test(url) || isSaid(url)) return [];
     const words = name.replaceAll(/[[\]\\]/g, (character) => `\\${character}`).trim();
     return [words === "" ? `<${url}>` : `[${words}](<${url}>)`];
   });
-  return [
+  const markdown = [
     heading === "" ? "" : `# ${heading}`,
-    textContent.trim(),
+    formatted(textContentHtml, textContent),
     items.join("\n"),
     links.join("\n\n"),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+  return { markdown, hasUnderlines };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
 }

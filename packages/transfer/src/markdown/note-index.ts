@@ -1,4 +1,5 @@
 import type { SourceTree } from "../archive/source-tree.ts";
+import { pathsOf } from "./links/addresses.ts";
 
 const noteName = /\.(md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|rmd|text|txt)$/i;
 
@@ -11,46 +12,67 @@ export function stemOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(noteName, "");
 }
 
-/** Normalizes a path for comparison, ignoring case and Unicode normal form. */
-function folded(path: string): string {
-  return path.normalize("NFC").toLowerCase();
-}
+/** Ways to compare paths, the strictest first: names may differ in case or Unicode normal form alone. */
+const foldings: readonly ((path: string) => string)[] = [
+  (path) => path,
+  (path) => path.normalize("NFC"),
+  (path) => path.normalize("NFC").toLowerCase(),
+];
+
+const noteEndings = ["", ".md", ".markdown"] as const;
 
 /** Lookup of files by the ways in which notes reference them. */
 export interface NoteIndex {
-  /** Finds the file at an address relative to the note, or to the top. */
-  byAddress(note: string, address: string): string | null;
+  /** Finds the file at an address relative to the note, or to the top. `raw` is the address with escapes. */
+  byAddress(note: string, address: string, raw?: string): string | null;
+  /** Finds the only file whose path ends with an address, as Obsidian writes links by name. */
+  onlyNamed(address: string, raw?: string): string | null;
   /** Finds the file with a name or path suffix; prefers the note's folder, then the least deep file. */
   byName(note: string, name: string): string | null;
 }
 
-export function indexNotes(tree: Pick<SourceTree, "entries">): NoteIndex {
-  const byPath = new Map(tree.entries.map(({ path }) => [folded(path), path]));
-  const nearest = nearestIn(tree);
-  const at = (path: string): string | null =>
-    byPath.get(folded(path)) ?? byPath.get(folded(`${path}.md`)) ?? null;
-  return {
-    byAddress(note, address) {
-      const plain = plainAddress(address);
-      if (plain === null) return null;
-      const own = resolved(folderOf(note), plain);
-      const top = resolved("", plain.replace(/^\/+/, ""));
-      return (own === null ? null : at(own)) ?? (top === null ? null : at(top));
-    },
-    byName(note, name) {
-      const wanted = folded(name.trim().replace(/^\/+/, ""));
-      if (wanted === "") return null;
-      for (const ending of [wanted, `${wanted}.md`, `${wanted}.markdown`]) {
-        const found = nearest(note, ending);
+export function indexNotes(tree: Pick<SourceTree, "entries" | "name">): NoteIndex {
+  const tables = foldings.map((fold) => new PathTable(tree.entries, fold));
+  /** Returns the first answer, trying each way to compare with each ending. */
+  const first = (path: string, find: (table: PathTable, path: string) => string | null) => {
+    for (const table of tables) {
+      for (const ending of noteEndings) {
+        const found = find(table, path + ending);
         if (found !== null) return found;
       }
-      const own = resolved(folderOf(note), name.trim());
-      return own === null ? null : at(own);
+    }
+    return null;
+  };
+  const at = (path: string | null): string | null =>
+    path === null || path === "" ? null : first(path, (table, full) => table.at(full));
+  return {
+    byAddress(note, address, raw = address) {
+      for (const path of pathsOf({ address, raw }, tree.name)) {
+        const found = at(resolved(folderOf(note), path)) ?? at(resolved("", path));
+        if (found !== null) return found;
+      }
+      return null;
+    },
+    onlyNamed(address, raw = address) {
+      for (const path of pathsOf({ address, raw }, tree.name)) {
+        const ending = resolved("", path);
+        if (ending === null || ending === "") continue;
+        const only = first(ending, (table, full) => table.only(full));
+        if (only !== null) return only;
+      }
+      return null;
+    },
+    byName(note, name) {
+      const wanted = name.trim().replace(/^\/+/, "");
+      if (wanted === "") return null;
+      const found = first(wanted, (table, full) => table.nearest(note, full));
+      return found ?? at(resolved(folderOf(note), name.trim()));
     },
   };
 }
 
-function folderOf(path: string): string {
+/** Returns the path of a file's folder; "" at the top. */
+export function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
@@ -73,43 +95,80 @@ function besideKey(folder: string, way: string): string {
   return `${folder}/${way.slice(0, way.indexOf("/"))}`;
 }
 
-/**
- * Returns a function that finds a file by path suffix: the one in the note's folder, else the least deep.
- * Results are cached, so each file is examined at most once for each suffix of its path.
- */
-function nearestIn({
-  entries,
-}: Pick<SourceTree, "entries">): (note: string, ending: string) => string | null {
-  const files = entries.map(({ path }, nth): NamedFile => {
-    return { path, way: wayUp(folded(path)), depth: path.split("/").length, nth };
-  });
-  const byPlace = new Map(
-    files.toReversed().map((file) => [besideKey(folderOf(file.path), file.way), file]),
-  );
-  const inOrder = files.toSorted((a, b) => (a.way < b.way ? -1 : a.way > b.way ? 1 : 0));
-  const known = new Map<string, string | null>();
-  return (note, ending) => {
-    const way = wayUp(ending);
-    const beside = byPlace.get(besideKey(folderOf(note), way));
-    if (beside?.way.startsWith(way) === true) return beside.path;
-    let path = known.get(way);
-    if (path === undefined) {
-      path = leastDeep(inOrder, way)?.path ?? null;
-      known.set(way, path);
+/** Files of a tree by path and by path suffix, with one way to compare paths. Built on first use. */
+class PathTable {
+  readonly #entries: SourceTree["entries"];
+  readonly #fold: (path: string) => string;
+  /** Nearest and only files by reversed suffix, so that each file is examined once for each suffix. */
+  readonly #known = new Map<string, Nearest>();
+  #byPath: ReadonlyMap<string, string> | null = null;
+  #byPlace: ReadonlyMap<string, NamedFile> | null = null;
+  #inOrder: readonly NamedFile[] = [];
+
+  constructor(entries: SourceTree["entries"], fold: (path: string) => string) {
+    this.#entries = entries;
+    this.#fold = fold;
+  }
+
+  at(path: string): string | null {
+    this.#byPath ??= new Map(
+      this.#entries.toReversed().map((entry) => [this.#fold(entry.path), entry.path]),
+    );
+    return this.#byPath.get(this.#fold(path)) ?? null;
+  }
+
+  /** Finds the file in the note's folder, else the least deep one. */
+  nearest(note: string, ending: string): string | null {
+    const way = wayUp(this.#fold(ending));
+    const beside = this.#places().get(besideKey(folderOf(note), way));
+    return beside?.way.startsWith(way) === true ? beside.path : (this.#find(way).best ?? null);
+  }
+
+  /** Finds the file with a path suffix if no other file has it. */
+  only(ending: string): string | null {
+    this.#places();
+    const { best, isOnly } = this.#find(wayUp(this.#fold(ending)));
+    return isOnly ? best : null;
+  }
+
+  #places(): ReadonlyMap<string, NamedFile> {
+    if (this.#byPlace !== null) return this.#byPlace;
+    const files = this.#entries.map(({ path }, nth): NamedFile => {
+      return { path, way: wayUp(this.#fold(path)), depth: path.split("/").length, nth };
+    });
+    this.#inOrder = files.toSorted((a, b) => (a.way < b.way ? -1 : a.way > b.way ? 1 : 0));
+    this.#byPlace = new Map(
+      files.toReversed().map((file) => [besideKey(folderOf(file.path), file.way), file]),
+    );
+    return this.#byPlace;
+  }
+
+  #find(way: string): Nearest {
+    let known = this.#known.get(way);
+    if (known === undefined) {
+      known = leastDeep(this.#inOrder, way);
+      this.#known.set(way, known);
     }
-    return path;
-  };
+    return known;
+  }
+}
+
+interface Nearest {
+  readonly best: string | null;
+  readonly isOnly: boolean;
 }
 
 /** Finds the least deep file whose `way` starts with this one, in files sorted by `way`; ties by index. */
-function leastDeep(inOrder: readonly NamedFile[], way: string): NamedFile | null {
+function leastDeep(inOrder: readonly NamedFile[], way: string): Nearest {
   let best: NamedFile | null = null;
-  for (let at = firstAt(inOrder, way); inOrder[at]?.way.startsWith(way) === true; at += 1) {
+  const first = firstAt(inOrder, way);
+  let at = first;
+  for (; inOrder[at]?.way.startsWith(way) === true; at += 1) {
     const file = inOrder[at]!;
     if (best === null || file.depth < best.depth) best = file;
     else if (file.depth === best.depth && file.nth < best.nth) best = file;
   }
-  return best;
+  return { best: best?.path ?? null, isOnly: at === first + 1 };
 }
 
 /** Returns the index of the first file whose `way` isn't less than the given one. */
@@ -121,18 +180,6 @@ function firstAt(files: readonly NamedFile[], way: string): number {
     else to = middle;
   }
   return from;
-}
-
-/** Returns the decoded path of an address, or null if it has a scheme or no path. */
-function plainAddress(address: string): string | null {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//")) return null;
-  const [path = ""] = address.split(/[?#]/, 1);
-  if (path === "") return null;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 function resolved(folder: string, path: string): string | null {

@@ -24,9 +24,11 @@ import {
   readFrontMatter,
 } from "../text/front-matter.ts";
 import { readTime } from "../text/times.ts";
-import { indexNotes, isNote, type NoteIndex, stemOf } from "./note-index.ts";
+import { missingName, type WrittenAddress } from "./links/addresses.ts";
+import { dayInName } from "./names/day-in-name.ts";
+import { folderOf, indexNotes, isNote, type NoteIndex, stemOf } from "./note-index.ts";
 import { noteParts, type Target } from "./note-text.ts";
-import { titleOf } from "./note-title.ts";
+import { titleOf, withoutPageId } from "./note-title.ts";
 
 /** Program-specific parts of reading Markdown notes. */
 export interface NoteDialect {
@@ -36,6 +38,19 @@ export interface NoteDialect {
   readonly keepsEmpty: boolean;
   /** Returns true for the program's own files, which are neither notes nor attachments. */
   isOwn(path: string): boolean;
+  /** Returns the meaning of a note's path; null for the usual one. */
+  placeOf?(path: string): NotePlace | null;
+  /** Adds the program's own ways to find a note by name. */
+  withNames?(index: NoteIndex): NoteIndex;
+}
+
+/** Meaning of a note's path. */
+export interface NotePlace {
+  readonly name: string;
+  /** Folders of the user, joined by `/`. */
+  readonly folder: string;
+  /** Time of a journal of a day; null for other notes. */
+  readonly dayMs: number | null;
 }
 
 /** Note that is being read. */
@@ -44,8 +59,8 @@ export interface NoteContext {
   readonly index: NoteIndex;
   /** Returns the target for a file of the tree. */
   target(path: string): Target;
-  /** Reports a missing file. */
-  missing(name: string): void;
+  /** Reports the file of an address if it should be in the source. */
+  missing(written: WrittenAddress): void;
 }
 
 /** Maximum size of a note to read; the profile's own content limit applies later. */
@@ -56,12 +71,12 @@ export async function* readNotes(
   tree: SourceTree,
   dialect: NoteDialect,
 ): AsyncGenerator<ImportItem> {
-  const index = indexNotes(tree);
+  const plain = indexNotes(tree);
+  const index = dialect.withNames?.(plain) ?? plain;
   const used = new Set<string>();
+  const source = { tree, index, dialect, used, keyOf: keysOf(tree) };
   for (const entry of tree.entries) {
-    if (isNote(entry.path) && !dialect.isOwn(entry.path)) {
-      yield* readNote(tree, entry, index, dialect, used);
-    }
+    if (isNote(entry.path) && !dialect.isOwn(entry.path)) yield* readNote(source, entry);
   }
   for (const { path } of tree.entries) {
     if (isNote(path) || used.has(path) || dialect.isOwn(path)) continue;
@@ -69,12 +84,31 @@ export async function* readNotes(
   }
 }
 
+interface NoteSource {
+  readonly tree: SourceTree;
+  readonly index: NoteIndex;
+  readonly dialect: NoteDialect;
+  /** Files that notes use. */
+  readonly used: Set<string>;
+  /** Returns the key of a note at a path. */
+  keyOf(path: string): string;
+}
+
+/** Identifies notes by the NFC form of their paths, unless two paths share it. */
+function keysOf({ entries }: SourceTree): (path: string) => string {
+  const others = new Set<string>();
+  const seen = new Set<string>();
+  for (const { path } of entries) {
+    const normal = path.normalize("NFC");
+    if (seen.has(normal)) others.add(normal);
+    seen.add(normal);
+  }
+  return (path) => (others.has(path.normalize("NFC")) ? path : path.normalize("NFC"));
+}
+
 async function* readNote(
-  tree: SourceTree,
+  { tree, index, dialect, used, keyOf }: NoteSource,
   entry: SourceEntry,
-  index: NoteIndex,
-  dialect: NoteDialect,
-  used: Set<string>,
 ): AsyncGenerator<ImportItem> {
   const { path } = entry;
   let bytes: Uint8Array;
@@ -103,31 +137,47 @@ async function* readNote(
   }
   const files = new Map<string, ImportFile>();
   const target = (to: string): Target => {
-    if (isNote(to)) return { to: "memo", key: to };
+    if (isNote(to)) return { to: "memo", key: keyOf(to) };
     used.add(to);
     if (!files.has(to)) files.set(to, fileOf(tree, to));
     return { to: "file", key: to };
   };
+  const missed = new Set<string>();
   const context: NoteContext = {
     path,
     index,
     target,
-    missing: (name) =>
-      void notes.push(problem(path, "no-file", `it shows ${name}, which is not there`)),
+    missing(written) {
+      const name = missingName(written);
+      if (name === null || missed.has(name)) return;
+      missed.add(name);
+      notes.push(problem(path, "no-file", `it shows ${name}, which is not there`));
+    },
   };
-  const text = noteParts(textOf(path, fields, body), {
-    address(address) {
-      const found = index.byAddress(path, address);
-      if (found !== null) return target(found);
-      return { to: "nothing" };
+  const place = dialect.placeOf?.(path) ?? usualPlace(path);
+  const named = place.dayMs === null ? dayInName(place.name) : journalDay(place);
+  const { isNamed, ...times } = timesOf(entry, fields, named?.ms ?? null);
+  const name = isNamed && named !== null ? named.title : place.name;
+  const title = titleOf(name, fieldOf(fields, ["title"]), body, lastOf(place.folder));
+  const text = noteParts(textOf(title, matter, times), {
+    address(address, { raw }) {
+      const [, page] = /^\[\[([^[\]]+)\]\]$/.exec(address) ?? [];
+      const found =
+        page === undefined
+          ? (index.byAddress(path, address, raw) ?? index.onlyNamed(address, raw))
+          : index.byName(path, page);
+      return found === null ? { to: "nothing" } : target(found);
     },
     wiki: (inside, isEmbed) => dialect.wiki(context, inside, isEmbed),
+    missing: context.missing,
+    isForeign: true,
   });
   yield plainMemo({
-    key: path.normalize("NFC"),
+    key: keyOf(path),
     from: path,
-    text: withNormalKeys(text),
-    ...timesOf(entry, fields),
+    text,
+    ...times,
+    folder: place.folder,
     pinned: isYes(fieldOf(fields, ["pinned"])),
     state: isYes(fieldOf(fields, ["archived"])) ? "ARCHIVED" : "NORMAL",
     tags: tagsOf(matter),
@@ -136,13 +186,22 @@ async function* readNote(
   yield* notes;
 }
 
-/** Normalizes the keys of memo links, because memos are identified by the NFC form of their paths. */
-function withNormalKeys(parts: readonly TextPart[]): TextPart[] {
-  return parts.map((part) =>
-    typeof part === "string" || part.to === "file"
-      ? part
-      : { ...part, key: part.key.normalize("NFC") },
-  );
+function usualPlace(path: string): NotePlace {
+  return { name: stemOf(path), folder: userFolder(folderOf(path)), dayMs: null };
+}
+
+/** Returns the path of a folder without the ids of Notion. */
+export function userFolder(folder: string): string {
+  return folder.split("/").map(withoutPageId).join("/");
+}
+
+/** Returns the day of a journal. A name in words is also its title. */
+function journalDay({ name, dayMs }: NotePlace) {
+  return dayMs === null ? null : { ms: dayMs, title: /\p{L}{3}/u.test(name) ? name : "" };
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function fileOf(tree: SourceTree, path: string): ImportFile {
@@ -157,33 +216,44 @@ function fileOf(tree: SourceTree, path: string): ImportFile {
 }
 
 const tagFields = ["tags", "tag", "keywords"] as const;
-const createdFields = ["date", "created", "createdat", "created_at", "created-at", "date created"];
+/** Names of fields in lower case without blanks, hyphens and underscores. */
+const createdFields = [
+  ...["date", "created", "createdat", "createdon", "createddate", "createdtime", "createtime"],
+  ...["creationdate", "creationtime", "datecreated", "timecreated", "ctime", "birthtime"],
+  ...["publishdate", "pubdate"],
+];
 const updatedFields = [
-  "updated",
-  "modified",
-  "lastmod",
-  "updatedat",
-  "updated_at",
-  "last_modified_at",
-  "date modified",
+  ...["updated", "modified", "lastmod", "updatedat", "updatedon", "updateddate", "updatedtime"],
+  ...["updatetime", "dateupdated", "modifiedat", "modifiedon", "modifieddate", "modifiedtime"],
+  ...["modificationdate", "modificationtime", "datemodified", "lastmodified", "lastmodifiedat"],
+  ...["lastupdated", "lastedited", "lasteditedtime", "edited", "mtime"],
 ];
 /** Front matter fields that become fields of the memo. */
 const ownFields = new Set<string>(["title", "pinned", "archived", ...tagFields]);
 
+interface NoteTimes {
+  readonly createdMs: number | null;
+  readonly updatedMs: number | null;
+  readonly hasFileTimes: boolean;
+}
+
 /** Returns the memo's text: title, remaining front matter fields, and body. */
-function textOf(path: string, fields: Fields, body: string): string {
-  const title = titleOf(stemOf(path), fieldOf(fields, ["title"]), body);
-  const times = new Set([...createdFields, ...updatedFields]);
+function textOf(title: string | null, { fields, body }: FrontMatter, times: NoteTimes): string {
+  const known = new Set([...createdFields, ...updatedFields]);
   const said = [...fields].filter(([name, values]) => {
-    const known = name.toLowerCase();
-    if (values.length === 0 || ownFields.has(known)) return false;
-    return !times.has(known) || readTime(values[0]!) === null;
+    if (values.length === 0 || ownFields.has(name.toLowerCase())) return false;
+    const time = known.has(plainField(name)) ? readTime(values[0]!) : null;
+    return time === null || (time !== times.createdMs && time !== times.updatedMs);
   });
   const list = said.map(([name, values]) => `- **${name}**: ${values.map(oneLine).join(", ")}`);
   const rest = body.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
   return [title === null ? "" : `# ${title}`, list.join("\n"), rest]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+function plainField(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_\s]/g, "");
 }
 
 function oneLine(words: string): string {
@@ -202,17 +272,36 @@ function tagsOf({ fields, lists }: FrontMatter): string[] {
   return [...new Set(plain.filter((tag) => tag !== ""))];
 }
 
+/**
+ * Returns the times of a note: from front matter, else of the day in its name, else of its file. `isNamed` is
+ * true if that day is in the times.
+ */
 function timesOf(
-  entry: SourceEntry,
+  { modifiedMs }: SourceEntry,
   fields: Fields,
-): { createdMs: number | null; updatedMs: number | null; hasFileTimes: boolean } {
-  const [created = ""] = fieldOf(fields, createdFields);
-  const [updated = ""] = fieldOf(fields, updatedFields);
-  const inName = /^(\d{4}-\d{1,2}-\d{1,2})(?=\D|$)/.exec(stemOf(entry.path))?.[1] ?? "";
-  const createdMs = readTime(created) ?? readTime(inName);
-  const updatedMs = readTime(updated);
-  if (createdMs !== null || updatedMs !== null)
-    return { createdMs, updatedMs, hasFileTimes: false };
-  const { modifiedMs } = entry;
-  return { createdMs: modifiedMs, updatedMs: modifiedMs, hasFileTimes: true };
+  dayMs: number | null,
+): NoteTimes & { readonly isNamed: boolean } {
+  const given = timeIn(fields, createdFields);
+  const updatedMs = timeIn(fields, updatedFields);
+  const createdMs = given ?? dayMs;
+  const isNamed = createdMs !== null && dayMs !== null && isSameDay(createdMs, dayMs);
+  if (createdMs !== null || updatedMs !== null) {
+    return { createdMs, updatedMs, hasFileTimes: false, isNamed };
+  }
+  return { createdMs: modifiedMs, updatedMs: modifiedMs, hasFileTimes: true, isNamed };
+}
+
+/** Returns the first time in fields with these names, in their order, or null. */
+function timeIn(fields: Fields, names: readonly string[]): number | null {
+  for (const wanted of names) {
+    for (const [name, [value = ""]] of fields) {
+      const time = plainField(name) === wanted ? readTime(value) : null;
+      if (time !== null) return time;
+    }
+  }
+  return null;
+}
+
+function isSameDay(one: number, other: number): boolean {
+  return new Date(one).toDateString() === new Date(other).toDateString();
 }

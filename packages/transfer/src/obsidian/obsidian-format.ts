@@ -2,6 +2,7 @@ import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { isNote } from "../markdown/note-index.ts";
 import { readNotes } from "../markdown/read-notes.ts";
 import type { SourceFormat } from "../model.ts";
+import { dailyNotesOf } from "./daily-notes.ts";
 import { wikiParts } from "./wiki-links.ts";
 
 /** Number of notes that are searched for wiki links. */
@@ -18,14 +19,17 @@ export const obsidianFormat: SourceFormat = {
     if (tree.entries.some(({ path }) => isOwn(path))) return true;
     return hasWikiLinks(tree);
   },
-  read: (tree) => ({
-    // Shares `format` with Markdown, so a note keeps its identity if the detected format changes.
-    format: "markdown",
-    id: tree.name.normalize("NFC"),
-    label: `the linked notes of "${tree.name}"`,
-    items: () => readNotes(tree, { wiki: wikiParts, keepsEmpty: true, isOwn }),
-    async [Symbol.asyncDispose]() {},
-  }),
+  async read(tree) {
+    const placeOf = await dailyNotesOf(tree);
+    return {
+      // Shares `format` with Markdown, so a note keeps its identity if the detected format changes.
+      format: "markdown",
+      id: tree.name.normalize("NFC"),
+      label: `the linked notes of "${tree.name}"`,
+      items: () => readNotes(tree, { wiki: wikiParts, keepsEmpty: true, isOwn, placeOf }),
+      async [Symbol.asyncDispose]() {},
+    };
+  },
 };
 
 function isOwn(path: string): boolean {

@@ -18,16 +18,19 @@ export function wikiParts(
 ): readonly TextPart[] | null {
   const bar = /\\?\|/.exec(inside);
   const whole = bar === null ? inside : inside.slice(0, bar.index);
-  const words = bar === null ? "" : inside.slice(bar.index + bar[0].length).trim();
-  const [name = "", ...below] = whole.split("#").map((part) => part.trim());
+  const { words, width } = shownWords(bar === null ? "" : inside.slice(bar.index + bar[0].length));
+  // Other programs allow `#` in names.
+  const exact = whole.includes("#") ? context.index.byName(context.path, whole) : null;
+  const [name = "", ...below] =
+    exact === null ? whole.split("#").map((part) => part.trim()) : [whole.trim()];
   const places = below.filter((part) => part !== "" && !part.startsWith("^"));
   if (name === "") {
     // A heading or block of the same note.
     return [words || places.join(" > ") || whole.trim()];
   }
-  const found = context.index.byName(context.path, name);
+  const found = exact ?? context.index.byName(context.path, name);
   if (found === null) {
-    if (isEmbed && /\.\w{1,5}$/.test(name) && !isNote(name)) context.missing(name);
+    context.missing({ address: name, raw: name, isShown: isEmbed });
     return null;
   }
   const target = context.target(found);
@@ -35,14 +38,20 @@ export function wikiParts(
   const otherwise = encodeURI(found).replaceAll("(", "%28").replaceAll(")", "%29");
   const part = { ...target, otherwise };
   if (isEmbed && target.to === "file" && picture.test(found)) {
-    const width = size.test(words) ? words : "";
-    const alt = linkWords(width === "" ? words || lastOf(found) : lastOf(found));
-    const shown = width === "" ? alt : `${alt}${bar?.[0] ?? "|"}${width}`;
-    return [`![${shown}](`, part, ")"];
+    const alt = linkWords(words || lastOf(found));
+    return [`![${width === "" ? alt : `${alt}${bar?.[0] ?? "|"}${width}`}](`, part, ")"];
   }
-  const shown = size.test(words) && isEmbed ? "" : words;
   const usual = [isNote(found) ? nameOf(name, found) : lastOf(found), ...places].join(" > ");
+  const shown = isEmbed ? words : [words, width].filter((each) => each !== "").join("|");
   return [`[${linkWords(shown || usual)}](`, part, ")"];
+}
+
+/** Splits the words behind the bar from the width of a picture behind them: `words|100`. */
+function shownWords(source: string): { readonly words: string; readonly width: string } {
+  const last = /(?:^|\\?\|)([^|]*)$/.exec(source);
+  const width = last?.[1]?.trim() ?? "";
+  if (last === null || !size.test(width)) return { words: source.trim(), width: "" };
+  return { words: source.slice(0, last.index).trim(), width };
 }
 
 function lastOf(path: string): string {

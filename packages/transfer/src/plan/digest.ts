@@ -11,14 +11,17 @@ export function hashed(...words: readonly string[]): string {
  * metadata of files, not their content.
  */
 export function digestOf(memo: ImportMemo): string {
-  const { text, tags, parentKey, references, reactions, files } = memo;
+  const { key, folder, text, parentKey, references, reactions, files } = memo;
+  // A folder that is part of the key can't change.
+  const isMovable = folder !== "" && !key.startsWith(`${folder}/`);
+  const tags = isMovable ? [folder, ...memo.tags] : memo.tags;
   const times = memo.hasFileTimes ? [] : [memo.createdMs, memo.updatedMs];
   return hashed(
     JSON.stringify([
       text.map(partWords),
       [times, ...Object.values(importedFields(memo)), parentKey],
       [tags, references, reactions],
-      files.map(({ key, filename, sizeBytes }) => [key, filename, sizeBytes]),
+      files.map((file) => [file.key, file.filename, file.sizeBytes]),
     ]),
   );
 }

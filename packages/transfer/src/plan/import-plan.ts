@@ -47,6 +47,8 @@ export interface ImportPlan {
   readonly memos: ReadonlyMap<string, PlannedMemo>;
   readonly rows: readonly PlanRow[];
   readonly counts: ImportCounts;
+  /** Number of new memos that are in a folder of the source. */
+  readonly inFolders: number;
 }
 
 export function countRows(rows: readonly Pick<PlanRow, "outcome">[]): ImportCounts {

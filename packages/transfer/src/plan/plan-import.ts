@@ -32,11 +32,13 @@ export async function planImport(
   const rows: PlanRow[] = [];
   const seen = new Set<string>();
   let waiting: ImportMemo[] = [];
+  let inFolders = 0;
   const settle = async (): Promise<void> => {
     for (const { memo, planned, row } of await plannedOf(target, source, waiting)) {
       if (planned !== null) memos.set(memo.key, planned);
       rows.push(row);
       if (row.outcome !== "new") continue;
+      if (memo.folder !== "") inFolders += 1;
       for (const note of tooLargeFiles(target, memo)) rows.push(rowOf(note));
     }
     waiting = [];
@@ -56,7 +58,7 @@ export async function planImport(
     if (waiting.length === batch) await settle();
   }
   await settle();
-  return { source, memos, rows, counts: countRows(rows) };
+  return { source, memos, rows, counts: countRows(rows), inFolders };
 }
 
 /** Returns the reason why a memo can't be imported, independent of existing memos, or null. */

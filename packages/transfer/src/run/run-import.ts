@@ -1,4 +1,4 @@
-import { type ImportMemo, type ImportNote, problem } from "../model.ts";
+import { type FolderUse, type ImportMemo, type ImportNote, problem } from "../model.ts";
 import {
   countRows,
   type ImportCounts,
@@ -22,6 +22,8 @@ import {
 import { writtenText } from "./written-text.ts";
 
 export interface RunOptions {
+  /** What becomes of the folders of the source; tags by default. */
+  readonly folders?: FolderUse;
   /** Maximum number of memos per transaction; small if other writers must not wait long. */
   readonly batchMemos?: number;
   readonly signal?: AbortSignal;
@@ -142,7 +144,12 @@ class ImportWork {
     if (ids.length > 0) await noteFiles(this.#target, this.#by, { memo, id, files: ids });
     const brought = await bringFiles(this.#target, memo, ids);
     const memoOf = (key: string): string | null => this.#idOf(key);
-    const { content, notes } = writtenText(memo, memoOf, brought.files);
+    const { content, notes } = writtenText(
+      memo,
+      memoOf,
+      brought.files,
+      this.#options.folders ?? "tags",
+    );
     this.#say(brought.notes);
     this.#say(notes);
     const parent = parentKey === null ? null : this.#idOf(parentKey);

@@ -1,7 +1,8 @@
 import { deriveMemo, memoLink, retag } from "@tidemark/core/markdown";
 import { readTagName } from "@tidemark/core/tag-name";
-import { type ImportMemo, type ImportNote, problem } from "../model.ts";
+import { type FolderUse, type ImportMemo, type ImportNote, problem } from "../model.ts";
 import { fileLink } from "../text/file-link.ts";
+import { inlineMarkdown } from "../text/plain-text.ts";
 import type { BroughtFile } from "./bring-files.ts";
 
 export interface WrittenText {
@@ -17,6 +18,7 @@ export function writtenText(
   memo: ImportMemo,
   memoOf: (key: string) => string | null,
   files: ReadonlyMap<string, BroughtFile>,
+  folders: FolderUse,
 ): WrittenText {
   const notes: ImportNote[] = [];
   const parts = memo.text.map((part) => {
@@ -28,8 +30,13 @@ export function writtenText(
     const file = files.get(part.key);
     return file === undefined ? part.otherwise : fileLink(file.id, file.filename);
   });
-  const content = parts.join("");
+  const { folder } = memo;
   const add = new Set<string>();
+  const folderTag = folders === "tags" ? readTagName(asTag(folder)) : null;
+  if (folder !== "" && folderTag?.ok === true) add.add(folderTag.tag);
+  // A folder whose name can't be a tag is kept as well.
+  const isLine = folder !== "" && folders !== "none" && folderTag?.ok !== true;
+  const content = isLine ? withFolder(parts.join(""), folder) : parts.join("");
   for (const tag of new Set(memo.tags)) {
     const name = readTagName(asTag(tag));
     if (name.ok) add.add(name.tag);
@@ -39,6 +46,18 @@ export function writtenText(
   if (tagged !== null) return { content: tagged, notes };
   const words = `there is no room for its tags: ${[...add].join(", ")}`;
   return { content, notes: [...notes, problem(memo.from, "tag", words)] };
+}
+
+/** Adds a folder as the first line below the title, like a field of front matter. */
+function withFolder(content: string, folder: string): string {
+  const line = `- **folder**: ${inlineMarkdown(folder)}`;
+  const [title = "", body = ""] = /^(# [^\n]*)(?:\n+([^]*))?$/.exec(content)?.slice(1) ?? [
+    "",
+    content,
+  ];
+  const gap = body.startsWith("- **") ? "\n" : "\n\n";
+  const rest = body === "" ? line : line + gap + body;
+  return title === "" ? rest : `${title}\n\n${rest}`;
 }
 
 /** Maximum number of characters to parse in total: adding each tag parses the text again. */

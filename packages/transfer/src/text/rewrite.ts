@@ -1,5 +1,5 @@
+import { codeRanges } from "@tidemark/core/markdown";
 import type { TextPart } from "../model.ts";
-import { codeRanges } from "./code-ranges.ts";
 
 /** Replaces matches of a pattern outside of code with parts. `replace` returns null to keep a match. */
 export function rewriteProse(
