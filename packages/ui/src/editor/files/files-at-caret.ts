@@ -29,6 +29,15 @@ export type PutFile = (view: EditorView, file: File, attach: FileUploads["attach
 /** Inserts such a file into an editor; empty until the writing help is loaded. */
 export const filePutting = Facet.define<PutFile>();
 
+/** Attaches pictures of a pasted page and inserts each at its offset. The selection stays. */
+type PlacePictures = (
+  view: EditorView,
+  pictures: readonly { readonly file: File; readonly at: number }[],
+) => void;
+
+/** Inserts such pictures into an editor. */
+export const picturePlacing = Facet.define<PlacePictures>();
+
 interface FilesAtCaret {
   readonly extension: Extension;
   /** Opens a file chooser, and inserts the files at the caret. */
@@ -116,6 +125,11 @@ export function filesAtCaret({ attach, drop }: FileUploads): FilesAtCaret {
         const { to } = view.state.selection.main;
         const isApart = !/\S/.test(view.state.sliceDoc(Math.max(0, to - 1), to));
         insert(view, [file], { from: to, to, isApart }, attachBy);
+      }),
+      picturePlacing.of((view, pictures) => {
+        const { selection } = view.state;
+        for (const { file, at } of pictures) insert(view, [file], { from: at, to: at });
+        view.dispatch({ selection });
       }),
       Prec.highest(handlers),
       dropCursor(),

@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { memoAddress } from "../../state/view-address.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 
+/** Returns the Markdown of a page; `null` if its plain text says as much. */
+function pasted(html: string): string | null {
+  const page = htmlToMarkdown(html);
+  return page === null || page.isPlain ? null : page.markdown;
+}
+
 describe("a pasted page", () => {
   test.each([
     ["<h2>Tide</h2><p>in <b>flood</b>, <i>not</i> ebb</p>", "## Tide\n\nin **flood**, *not* ebb"],
@@ -27,13 +33,13 @@ describe("a pasted page", () => {
       "**bold** not",
     ],
   ])("%s becomes %j", (html, markdown) => {
-    expect(htmlToMarkdown(html)).toBe(markdown);
+    expect(pasted(html)).toBe(markdown);
   });
 
   test.each(["plain", "<p>plain</p>", "<div><span style='color:red'>plain</span></div>"])(
     "%s is pasted as plain text",
     (html) => {
-      expect(htmlToMarkdown(html)).toBeNull();
+      expect(pasted(html)).toBeNull();
     },
   );
 
@@ -44,18 +50,16 @@ describe("a pasted page", () => {
     ["<p><b>a</b><iframe src='https://a.org'></iframe></p>"],
     ["<p><b>a</b><img src='file:///etc/passwd'></p>"],
   ])("keeps only the text of %s", (html) => {
-    expect(htmlToMarkdown(html)).toBe("**a**");
+    expect(pasted(html)).toBe("**a**");
   });
 
   test("converts a tag and a link to a memo to their Markdown", () => {
     const html = `<p><a data-tag="sea" href="${memoAddress("x")}">#sea</a> <a href="${memoAddress("aB3")}">Tide</a></p>`;
-    expect(htmlToMarkdown(html)).toBe("#sea [Tide](/memos/aB3)");
+    expect(pasted(html)).toBe("#sea [Tide](/memos/aB3)");
   });
 
   test("keeps the text of a link without a valid address", () => {
-    expect(htmlToMarkdown("<p><b>x</b> <a href='javascript:alert(1)'>words</a></p>")).toBe(
-      "**x** words",
-    );
+    expect(pasted("<p><b>x</b> <a href='javascript:alert(1)'>words</a></p>")).toBe("**x** words");
   });
 
   test("runs no script and adds nothing to this document", () => {

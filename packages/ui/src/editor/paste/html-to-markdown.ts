@@ -1,65 +1,53 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- what declares a module cannot be imported.
-/// <reference path="./turndown-plugin-gfm.d.ts" />
-import { gfm } from "@joplin/turndown-plugin-gfm";
-import TurndownService from "turndown";
-import { cleanPage } from "./clean-page.ts";
+import { isTooLarge } from "./page/is-too-large.ts";
+import { PictureReader, takePictures } from "./page/pictures.ts";
+import { PageReader, pictureEnd, pictureStart } from "./page/read-page.ts";
+
+/** Picture of a page, to be attached at an offset of its Markdown. */
+export interface PlacedPicture {
+  readonly at: number;
+  readonly file: File;
+}
+
+/** A page as Markdown. */
+export interface PastedPage {
+  readonly markdown: string;
+  readonly pictures: readonly PlacedPicture[];
+  /** True if its plain text says as much. */
+  readonly isPlain: boolean;
+  /** True if a part of it can't be pasted. */
+  readonly isPartial: boolean;
+}
 
 /**
- * Converts a pasted page to Markdown; returns `null` if that adds nothing to its plain text. The page isn't
- * trusted: it is parsed into a separate document, which runs and loads nothing.
+ * Converts a pasted page to Markdown; returns `null` if that would take too long. The page isn't trusted: it is parsed
+ * into a separate document, which runs and loads nothing.
  */
-export function htmlToMarkdown(html: string): string | null {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  cleanPage(page);
-  if (page.querySelector(meaningful) === null) return null;
-  const markdown = converter().turndown(page.body);
-  return markdown
-    .replaceAll("\u00a0", " ")
-    .replaceAll(/[ \t]+$/gm, "")
-    .trim();
+export function htmlToMarkdown(given: string): PastedPage | null {
+  const { html, pictures } = takePictures(given);
+  if (isTooLarge(html)) return null;
+  const page = new DOMParser().parseFromString(
+    html.replaceAll(/[\0\ufdd0\ufdd1]/g, ""),
+    "text/html",
+  );
+  const files = new PictureReader(pictures);
+  const reader = new PageReader(files);
+  const markdown = reader.read(page.body);
+  const { isFormatted, isPartial } = reader;
+  return { ...placed(markdown, files.files), isPlain: !isFormatted, isPartial };
 }
 
-/** Selector of elements without which plain text is enough. */
-const meaningful =
-  "a[href], b, strong, i, em, s, del, h1, h2, h3, h4, h5, h6, li, table, code, blockquote, hr, img, mark";
+const place = new RegExp(`${pictureStart}(\\d+)${pictureEnd}`, "g");
 
-let made: TurndownService | null = null;
-
-function converter(): TurndownService {
-  made ??= createConverter();
-  return made;
-}
-
-function createConverter(): TurndownService {
-  const service = new TurndownService({
-    headingStyle: "atx",
-    hr: "---",
-    bulletListMarker: "-",
-    codeBlockStyle: "fenced",
-    emDelimiter: "*",
-    linkStyle: "inlined",
-  });
-  service.use(gfm);
-  service.addRule("item", {
-    filter: "li",
-    // Turndown indents the text of items by three spaces.
-    replacement(content, node) {
-      const parent = node.parentNode;
-      const mark = parent instanceof HTMLOListElement ? `${numberOf(node, parent)}. ` : "- ";
-      const words = content.trim().replace(/^(\[[ x]\])\s+/, "$1 ");
-      const text = words.replaceAll("\n", `\n${" ".repeat(mark.length)}`);
-      return `${mark}${text}${node.nextSibling === null ? "" : "\n"}`;
-    },
-  });
-  service.addRule("mark", { filter: "mark", replacement: (content) => `==${content}==` });
-  service.addRule("strike", {
-    filter: ["del", "s"],
-    replacement: (content) => (content.trim() === "" ? "" : `~~${content}~~`),
-  });
-  return service;
-}
-
-function numberOf(item: Node, list: HTMLOListElement): number {
-  const items = [...list.children].filter((child) => child.localName === "li");
-  return list.start + items.findIndex((each) => each === item);
+/** Takes the places of pictures out of Markdown. */
+function placed(source: string, files: readonly File[]): Pick<PastedPage, "markdown" | "pictures"> {
+  let markdown = "";
+  let from = 0;
+  const pictures: PlacedPicture[] = [];
+  for (const { 0: mark, 1: number, index } of source.matchAll(place)) {
+    markdown += source.slice(from, index);
+    from = index + mark.length;
+    const file = files[Number(number)];
+    if (file !== undefined) pictures.push({ at: markdown.length, file });
+  }
+  return { markdown: markdown + source.slice(from), pictures };
 }

@@ -2,11 +2,15 @@ import { isolateHistory } from "@codemirror/commands";
 import { type Extension, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { keysOf } from "../../commands/commands.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
 import { isPressed } from "../../keyboard/pressed-keys.ts";
+import { picturePlacing } from "../files/files-at-caret.ts";
 import { isInCode } from "../markdown/in-code.ts";
+import type { PastedPage } from "./html-to-markdown.ts";
+import { pasteStrings } from "./strings.ts";
 
-/** Maximum length of a page; longer ones are pasted as plain text. */
-const maxLength = 1_000_000;
+/** Maximum length of a page with the pictures in it; longer ones are pasted as plain text. */
+const maxLength = 80_000_000;
 
 interface Place {
   readonly from: number;
@@ -16,14 +20,19 @@ interface Place {
 const began = StateEffect.define<{ readonly key: symbol; readonly place: Place }>();
 const ended = StateEffect.define<symbol>();
 
-/** Places of pastes that are still being converted; the text may change meanwhile. */
+/**
+ * Places of pastes that are still being converted, and of converted ones that can still become plain text. The
+ * text may change meanwhile.
+ */
 const places = StateField.define<ReadonlyMap<symbol, Place>>({
   create: () => new Map(),
   update(before, { changes, effects }) {
     if (changes.empty && effects.length === 0) return before;
     const after = new Map<symbol, Place>();
     for (const [key, { from, to }] of before) {
-      after.set(key, { from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) });
+      // Text typed at its ends isn't part of it.
+      const start = changes.mapPos(from, from === to ? -1 : 1);
+      after.set(key, { from: start, to: Math.max(start, changes.mapPos(to, -1)) });
     }
     for (const effect of effects) {
       if (effect.is(began)) after.set(effect.value.key, effect.value.place);
@@ -33,7 +42,7 @@ const places = StateField.define<ReadonlyMap<symbol, Place>>({
   },
 });
 
-function insert(view: EditorView, place: Place, content: string | Text, key?: symbol): void {
+function insert(view: EditorView, place: Place, content: string | Text): void {
   const text = typeof content === "string" ? view.state.toText(content) : content;
   view.dispatch({
     changes: { ...place, insert: text },
@@ -41,7 +50,6 @@ function insert(view: EditorView, place: Place, content: string | Text, key?: sy
     userEvent: "input.paste",
     scrollIntoView: true,
     annotations: isolateHistory.of("full"),
-    ...(key === undefined ? {} : { effects: ended.of(key) }),
   });
 }
 
@@ -49,22 +57,61 @@ function readPage(view: EditorView, html: string, plain: string): void {
   const { from, to } = view.state.selection.main;
   const key = Symbol("paste");
   view.dispatch({ effects: began.of({ key, place: { from, to } }) });
-  const put = (text: string): void => {
+  const put = (page: PastedPage | null): void => {
     const place = view.state.field(places, false)?.get(key);
-    if (place !== undefined) insert(view, place, text, key);
+    if (place === undefined) return;
+    const isPlain = page === null || page.markdown === "" || (page.isPlain && plain !== "");
+    const text = view.state.toText(isPlain ? plain : page.markdown);
+    insert(view, place, text);
+    if (!isPlain && page.pictures.length > 0) placePictures(view, place.from, page.pictures);
+    const canBePlain = !isPlain && page.isPartial && plain !== "";
+    const pasted: Place = { from: place.from, to: place.from + text.length };
+    view.dispatch({ effects: canBePlain ? began.of({ key, place: pasted }) : ended.of(key) });
+    report(page, canBePlain ? () => replaceByPlain(view, key, plain) : null);
   };
   import("./html-to-markdown.ts").then(
     ({ htmlToMarkdown }) => {
-      let markdown: string | null = null;
+      let page: PastedPage | null = null;
       try {
-        markdown = htmlToMarkdown(html);
+        page = htmlToMarkdown(html);
       } catch {
         // Fall back to the page's plain text.
       }
-      put(markdown === null || markdown === "" ? plain : markdown);
+      put(page);
     },
-    () => put(plain),
+    () => put(null),
   );
+}
+
+/** Attaches the pictures of a page, each at its place in the Markdown that begins at `from`. */
+function placePictures(view: EditorView, from: number, pictures: PastedPage["pictures"]): void {
+  const [place] = view.state.facet(picturePlacing);
+  place?.(
+    view,
+    pictures.map(({ file, at }) => ({ file, at: from + at })),
+  );
+}
+
+/** Reports a page that wasn't pasted as a whole. */
+function report(page: PastedPage | null, toPlain: (() => void) | null): void {
+  if (page !== null && !page.isPartial) return;
+  const { say } = useFeedback.getState();
+  const undo = toPlain === null ? null : () => Promise.resolve(toPlain());
+  say(
+    page === null ? pasteStrings.tooLarge : pasteStrings.partial,
+    undo,
+    "paste",
+    pasteStrings.asPlain,
+  );
+}
+
+/** Replaces a pasted page by its plain text, in one step that can be undone. */
+function replaceByPlain(view: EditorView, key: symbol, plain: string): void {
+  const place = view.state.field(places, false)?.get(key);
+  if (place === undefined || !view.dom.isConnected || view.state.readOnly) return;
+  insert(view, place, plain);
+  view.dispatch({ effects: ended.of(key) });
+  view.focus();
 }
 
 /** Editors whose next paste was requested as plain text, by its key. */
