@@ -62,7 +62,26 @@ const sources: PaletteSources = {
       command: null,
     },
   ],
-  views: [{ key: "tasks", address: { view: "tasks" }, label: "Tasks", icon: null, keys: "" }],
+  views: [
+    {
+      key: "tasks",
+      address: { view: "tasks" },
+      label: "Tasks",
+      command: "Go to tasks",
+      icon: null,
+      keys: "",
+    },
+  ],
+  settings: [
+    {
+      key: "settings-sync",
+      address: { settings: "sync" },
+      label: "Settings: Sync",
+      command: "",
+      icon: null,
+      keys: "",
+    },
+  ],
 };
 const keysOf = (typed: string) =>
   paletteGroups(readAsk(typed), sources).map(({ value, items }) => [
@@ -81,18 +100,28 @@ test("lists memos for words, then matching commands and views, and a search", ()
   expect(keysOf("s")).toEqual([
     ["memos", ["a", "b", "c", "d", "e", "f"]],
     ["commands", [">Settings", ">Sync now", ">Sidebar"]],
-    ["views", ["@tasks"]],
+    ["views", ["@settings-sync", "@tasks"]],
     ["search", ["search"]],
   ]);
 });
 
 test("lists one kind alone for a prefix", () => {
-  expect(keysOf(">")).toEqual([
-    ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar", ">Undo"]],
-  ]);
   expect(keysOf("#keel")).toEqual([["tags", ["#boat/keel"]]]);
   expect(keysOf("@t")).toEqual([["views", ["@tasks"]]]);
   expect(keysOf("@nothing")).toEqual([]);
+});
+
+test("lists commands and then places for their prefix", () => {
+  expect(keysOf(">")).toEqual([
+    ["commands", [">New memo", ">Settings", ">Sync now", ">Sidebar", ">Undo"]],
+    ["places", ["@tasks", "@settings-sync"]],
+  ]);
+  expect(keysOf("> tasks")).toEqual([["places", ["@tasks"]]]);
+  expect(keysOf(">go to")).toEqual([["places", ["@tasks"]]]);
+  expect(keysOf(">sync")).toEqual([
+    ["commands", [">Sync now"]],
+    ["places", ["@settings-sync"]],
+  ]);
 });
 
 test("finds shortcuts by their names and by their keys", () => {

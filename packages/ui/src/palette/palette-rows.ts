@@ -13,11 +13,13 @@ export interface PaletteCommand {
   run(): void;
 }
 
-/** Screen of the app, or view of the user. */
+/** Screen of the app, view of the user, or section of the settings. */
 export interface PaletteView {
   readonly key: string;
-  readonly address: ViewAddress | "library" | "inbox";
+  readonly address: ViewAddress | "library" | "inbox" | { readonly settings: string };
   readonly label: string;
+  /** Name of the command that goes there, which is found too; "" if there is none. */
+  readonly command: string;
   readonly icon: ReactNode;
   /** Keys as in the shortcut sheet; "" if there are none. */
   readonly keys: string;
@@ -81,7 +83,7 @@ export function withWords<T>(all: readonly T[], words: string, labelOf: (each: T
 }
 
 export interface PaletteGroup {
-  readonly value: "recent" | "memos" | "commands" | "tags" | "views" | "help" | "search";
+  readonly value: "recent" | "memos" | "commands" | "tags" | "views" | "places" | "help" | "search";
   readonly items: readonly PaletteRow[];
 }
 
@@ -91,6 +93,7 @@ export interface PaletteSources {
   readonly commands: readonly PaletteCommand[];
   readonly tags: readonly PaletteTag[];
   readonly views: readonly PaletteView[];
+  readonly settings: readonly PaletteView[];
   readonly keys: readonly PaletteKeys[];
 }
 
@@ -100,7 +103,7 @@ const maxBeside = 4;
 /** Returns the groups that the palette lists for a query. */
 export function paletteGroups(
   { kind, words }: PaletteAsk,
-  { memos, commands, tags, views, keys }: PaletteSources,
+  { memos, commands, tags, views, settings, keys }: PaletteSources,
 ): PaletteGroup[] {
   const commandRows = (some: readonly PaletteCommand[]): PaletteRow[] =>
     some.map((command) => ({ kind: "command", key: `>${command.id}`, command }));
@@ -109,10 +112,13 @@ export function paletteGroups(
   const memoRows: PaletteRow[] = memos.map((memo) => ({ kind: "memo", key: memo.id, memo }));
   const named = withWords(commands, words, ({ label }) => label);
   const groups: PaletteGroup[] = [];
-  if (kind === "commands") groups.push({ value: "commands", items: commandRows(named) });
-  else if (kind === "views") {
-    groups.push({ value: "views", items: viewRows(withWords(views, words, ({ label }) => label)) });
-  } else if (kind === "help") {
+  const placesOf = (some: readonly PaletteView[]): PaletteRow[] =>
+    viewRows(withWords(some, words, ({ label, command }) => `${label} ${command}`));
+  if (kind === "commands") {
+    groups.push({ value: "commands", items: commandRows(named) });
+    groups.push({ value: "places", items: placesOf([...views, ...settings]) });
+  } else if (kind === "views") groups.push({ value: "views", items: placesOf(views) });
+  else if (kind === "help") {
     const items = withWords(keys, words, (each) => `${each.label} ${each.keys.join(" ")}`);
     groups.push({
       value: "help",
@@ -130,8 +136,8 @@ export function paletteGroups(
   } else {
     groups.push({ value: "memos", items: memoRows });
     groups.push({ value: "commands", items: commandRows(named.slice(0, maxBeside)) });
-    const found = withWords(views, words, ({ label }) => label);
-    groups.push({ value: "views", items: viewRows(found.slice(0, maxBeside)) });
+    const found = placesOf([...views, ...settings]);
+    groups.push({ value: "views", items: found.slice(0, maxBeside) });
     groups.push({ value: "search", items: [{ kind: "search", key: "search", words }] });
   }
   return groups.filter(({ items }) => items.length > 0);

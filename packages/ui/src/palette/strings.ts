@@ -9,6 +9,7 @@ export const paletteStrings = sentences({
   commands: msg`Commands`,
   tags: msg`Tags`,
   views: msg`Views`,
+  places: msg`Go to`,
   help: msg`Keyboard shortcuts`,
   helpKeys: msg`keys`,
   helpCommands: msg`commands`,
@@ -25,5 +26,6 @@ export const paletteStrings = sentences({
   nothing: msg`No results.`,
   density: (density: string) => msg`Density: ${density}`,
   theme: (theme: string) => msg`Theme: ${theme}`,
+  settings: (section: string) => msg`Settings: ${section}`,
   search: msg`Search memos`,
 });

@@ -5,6 +5,7 @@ import {
   GalleryVerticalEnd,
   Image,
   Inbox,
+  Settings,
   Trash2,
 } from "lucide-react";
 import { describeError } from "../data/client.tsx";
@@ -23,6 +24,8 @@ import {
   type PaletteKeys,
   type PaletteView,
 } from "./palette-rows.ts";
+import { paletteStrings } from "./strings.ts";
+import { settingsStrings } from "../settings/strings.ts";
 import { ViewIcon } from "../views/view-icon.tsx";
 import { useCommands } from "./use-commands.ts";
 
@@ -47,6 +50,16 @@ const othersPlaces = [
   ["inbox", Inbox],
 ] as const;
 
+const commandTo = {
+  timeline: "toTimeline",
+  tasks: "toTasks",
+  library: "toLibrary",
+  archive: "toArchive",
+  trash: "toTrash",
+  explore: "toExplore",
+  inbox: "toInbox",
+} as const;
+
 type Place = (typeof places | typeof othersPlaces)[number][0];
 
 function labelOf(place: Place): string {
@@ -65,7 +78,7 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   useLanguage();
   const keys = kind === "help" ? allKeys(commands) : none;
   return {
-    groups: paletteGroups(ask, { memos, commands, tags, views, keys }),
+    groups: paletteGroups(ask, { memos, commands, tags, views, settings: sections(), keys }),
     problem: kind === "memos" && found.error !== null ? describeError(found.error) : null,
     isAsking: kind === "memos" && found.isFetching,
   };
@@ -94,6 +107,7 @@ function usePlaces(): PaletteView[] {
     key: place,
     address: place === "library" || place === "inbox" ? place : { view: place },
     label: labelOf(place),
+    command: commandNames[commandTo[place]],
     icon: <Icon size={16} strokeWidth={1.75} aria-hidden />,
     keys: "",
   }));
@@ -101,10 +115,23 @@ function usePlaces(): PaletteView[] {
     key: id,
     address: { view: "timeline", saved: id } as const,
     label: title,
+    command: "",
     icon: <ViewIcon icon={icon} />,
     keys: keysOfViews[index] ?? "",
   }));
   return [...own, ...views];
+}
+
+/** Returns the sections of the settings. */
+function sections(): PaletteView[] {
+  return Object.entries(settingsStrings.sections).map(([id, name]) => ({
+    key: `settings-${id}`,
+    address: { settings: id },
+    label: paletteStrings.settings(name),
+    command: "",
+    icon: <Settings size={16} strokeWidth={1.75} aria-hidden />,
+    keys: "",
+  }));
 }
 
 const keysOfViews = eachKey(keysOf.anywhere.savedViews);
