@@ -34,7 +34,7 @@ export type { FilterDialect } from "./sql/filter-dialect.ts";
 export { sqlAround, type SqlFragment } from "./sql/fragment.ts";
 export { number, orNull, rowOf, stamp, text } from "./sql/row.ts";
 export { queryDirectly, joinSql, runSql, selectRows, sqlText } from "./sql/sql-text.ts";
-export type { TextReaders, TextSearch } from "./sql/text-search.ts";
+export type { TextNeedle, TextReaders, TextSearch } from "./sql/text-search.ts";
 export { visibilityToColumn } from "./sql/visibility.ts";
 export { createListAnswers } from "./stores/answer-list.ts";
 export { createCachedMemos } from "./stores/shared/cached/cached-memos.ts";

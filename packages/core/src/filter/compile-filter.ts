@@ -6,6 +6,7 @@ import { lowerCondition, maxPlanSize, refuse, type Lowering } from "./lower/lowe
 import { parseCel } from "./parse/parse-cel.ts";
 import { planSize } from "./plan/plan-size.ts";
 import type { FilterPlan } from "./plan/plan.ts";
+import { type DayStart, utcDayStart } from "./values/days.ts";
 import { compileRegex, maxPatternCost, patternCost } from "./values/regex.ts";
 import type { FilterSchema } from "./plan/schema.ts";
 
@@ -14,6 +15,8 @@ export interface CompileFilterOptions {
   readonly schema: FilterSchema;
   /** Value of `now` in epoch milliseconds. */
   readonly nowMs: number;
+  /** Start of a calendar day for the reader; in UTC by default. */
+  readonly dayStart?: DayStart;
   /**
    * Returns the username (or `users/<username>`) for an integer user id, null if there is none. Without it
    * `creator_id` is refused.
@@ -32,10 +35,11 @@ export function compileFilter(
   source: string,
   options: CompileFilterOptions,
 ): Result<FilterPlan, FilterError> {
-  const { schema, nowMs, resolveUser, resolveMemo } = options;
+  const { schema, nowMs, dayStart = utcDayStart, resolveUser, resolveMemo } = options;
   const lowering: Lowering = {
     schema,
     nowMs,
+    dayStart,
     resolveUser,
     resolveMemo,
     fields: new Set(),

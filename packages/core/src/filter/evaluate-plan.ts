@@ -2,6 +2,7 @@ import { codePointLength, compareText, textMatches } from "./lower/compare-text.
 import { orders } from "./lower/compare-values.ts";
 import { datePartOf } from "./plan/date-part.ts";
 import { foldText } from "./values/fold-text.ts";
+import { findsIn, needleOf } from "./values/same-letters.ts";
 import type { FilterPlan, IntOperand, PlanNode, StrOperand, TagLevel } from "./plan/plan.ts";
 import { compileRegex } from "./values/regex.ts";
 import type { FilterableMemo, FilterSchema } from "./plan/schema.ts";
@@ -73,6 +74,11 @@ function compileNode(node: PlanNode, schema: FilterSchema): Test {
     }
     case "text":
       return compileText(node, schema);
+    case "finds": {
+      const needle = needleOf(node.needle);
+      const key = keyOf(schema, "content");
+      return (scope) => findsIn(String(scope.record[key]), needle);
+    }
     case "regex": {
       const test = compileRegex(node.pattern);
       if (typeof test === "string") throw new Error("a plan holds only patterns that compile");

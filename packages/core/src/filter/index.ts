@@ -4,6 +4,17 @@ export { compareText } from "./lower/compare-text.ts";
 export { datePartOf, type DatePart } from "./plan/date-part.ts";
 export { evaluatePlan } from "./evaluate-plan.ts";
 export { foldText } from "./values/fold-text.ts";
+export { type DayStart, localDayStart, utcDayStart } from "./values/days.ts";
+export { findRanges, type LetterRange } from "./values/letter-ranges.ts";
+export {
+  findsIn,
+  foldLetters,
+  foldWords,
+  indexedParts,
+  type LetterForm,
+  needleOf,
+  type Needle,
+} from "./values/same-letters.ts";
 export { nameUsers } from "./name-users.ts";
 export { nextFlipMs } from "./plan/next-flip.ts";
 export type {

@@ -1,4 +1,5 @@
 import { parseInstant } from "../time/rfc3339.ts";
+import { readDay, utcDayStart } from "./values/days.ts";
 
 /** One word of a search with its position. */
 export interface SearchWord {
@@ -64,17 +65,22 @@ export function rawCel(text: string): { readonly cel: string; readonly start: nu
   return lead === undefined ? null : { cel: text.slice(lead.length).trim(), start: lead.length };
 }
 
-/** Returns the words of a search in order. Unquoted words end at white space; no other text is lost. */
+/**
+ * Returns the words of a search in order. Unquoted words end at white space; no other text is lost. Quotes
+ * may be typographic.
+ */
 export function readWords(text: string): SearchWord[] {
   const words: SearchWord[] = [];
   // Replaces the same characters as in stored texts (M1), keeping the length.
   const normal = text.replaceAll("\0", "\uFFFD").toWellFormed();
-  const pattern = /(-?)"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|(\S+)/gu;
+  const pattern =
+    /(-?)(?:"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|[“”„‟＂]([^“”„‟＂"]*)(?:[“”„‟＂"]|$)|[«»]([^«»]*)(?:[«»]|$))|(\S+)/gu;
   for (const match of normal.matchAll(pattern)) {
-    const [whole, sign = "", quoted, bare = ""] = match;
+    const [whole, sign = "", plain, curly, angled, bare = ""] = match;
     const place = { start: match.index, end: match.index + whole.length };
+    const quoted = plain ?? curly ?? angled;
     if (quoted !== undefined) {
-      const unescaped = quoted.replaceAll(/\\(["\\])/g, "$1");
+      const unescaped = plain === undefined ? quoted : quoted.replaceAll(/\\(["\\])/g, "$1");
       if (unescaped !== "") {
         words.push({ isNegated: sign !== "", isQuoted: true, text: unescaped, ...place });
       }
@@ -104,7 +110,8 @@ export function meaningOf({ text, isQuoted }: Pick<SearchWord, "text" | "isQuote
 }
 
 /** Returns the CEL of `#tag` or `#tag/*`, passed without the `#`; null if it isn't a tag. */
-export function tagToCel(tag: string): string | null {
+export function tagToCel(typed: string): string | null {
+  const tag = typed.normalize();
   const parent = /^(.+)\/\*$/su.exec(tag)?.[1];
   if (parent !== undefined) {
     return `tags.exists(t, t == ${quote(parent)} || t.startsWith(${quote(`${parent}/`)}))`;
@@ -126,15 +133,12 @@ function celOf(prefix: string, value: string): string | null {
 function timeToCel(comparison: string, value: string): string | null {
   const hours = spanHours(value.toLowerCase());
   if (hours !== null) return `${comparison} now - duration("${hours}h")`;
-  const midnight = `${value}T00:00:00Z`;
-  const instant = parseInstant(midnight) === null ? value : midnight;
-  if (parseInstant(instant) === null) return null;
-  return `${comparison} timestamp("${instant}")`;
+  const day = value.toLowerCase();
+  if (readDay(day, 0, utcDayStart) !== null) return `${comparison} day("${day}")`;
+  return parseInstant(value) === null ? null : `${comparison} timestamp("${value}")`;
 }
 
 function spanHours(value: string): number | null {
-  if (value === "today") return 24;
-  if (value === "yesterday") return 48;
   const [, count, unit] = /^(\d{1,4})([hdw])$/.exec(value) ?? [];
   if (count === undefined) return null;
   return Number(count) * (unit === "h" ? 1 : unit === "d" ? 24 : 168);

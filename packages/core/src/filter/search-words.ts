@@ -1,4 +1,5 @@
 import { parseCel, type CelNode } from "./parse/parse-cel.ts";
+import { needleOf } from "./values/same-letters.ts";
 import { FilterRefusal } from "./parse/filter-refusal.ts";
 import {
   hasTerms,
@@ -17,10 +18,11 @@ import {
  * Text after a leading `=` is CEL as typed, and may be refused later. Words are joined by &&. Forms, each
  * also with a leading `-` for not:
  *
- * - `word`, `"two words"` (`\"` and `\\` inside quotes): content contains it.
+ * - `word`, `"two words"` (`\"` and `\\` inside quotes): content has the same letters.
  * - `#tag`, `#tag/*`: that tag; that tag and its subtags.
  * - `is:` pinned private protected public space; `has:` task open link code place.
- * - `after:` `before:` `edited:` with a date, a time, `today`, `yesterday`, or a span (`7d 12h 2w`).
+ * - `after:` `before:` `edited:` with a day of the reader (a date, `today`, `yesterday`), a time, or a span
+ *   (`7d 12h 2w`).
  *
  * A prefix with an unknown value, or a typo of a prefix, is ignored; `readSearch` reports it. In quotes it is
  * plain text.
@@ -69,7 +71,8 @@ function wordToCel(word: SearchWord): string | null {
   const meaning = meaningOf(word);
   if (meaning.kind === "unknown") return null;
   const isText = meaning.kind === "text";
-  const cel = isText ? `content.contains(${quote(word.text)})` : meaning.cel;
+  if (isText && needleOf(word.text).text.trim() === "" && word.text.trim() !== "") return null;
+  const cel = isText ? `content.finds(${quote(word.text)})` : meaning.cel;
   if (!word.isNegated) return cel;
   return isText || /^[a-z_]+$/.test(cel) ? `!${cel}` : `!(${cel})`;
 }
@@ -110,7 +113,7 @@ function flagToWord(node: CelNode): string | null {
 }
 
 function textToWord(node: CelNode): string | null {
-  if (node.op !== "rcall" || node.args[0] !== "contains") return null;
+  if (node.op !== "rcall" || node.args[0] !== "finds") return null;
   const [, receiver, [argument]] = node.args;
   const text = argument === undefined ? null : textOf(argument);
   if (receiver.op !== "id" || receiver.args !== "content" || text === null || text === "")
@@ -127,7 +130,7 @@ function tagToWord(node: CelNode): string | null {
     if (tag?.endsWith("/*") === true) return null;
   } else tag = hierarchyTag(node);
   if (tag === null || tag === "") return null;
-  const word = `#${tag}`;
+  const word = `#${tag.normalize()}`;
   return readsBack(word) ? word : null;
 }
 
@@ -153,10 +156,10 @@ function timeToWord(node: CelNode): string | null {
   if (prefix === undefined) return null;
   const source = node.input.slice(bound.start, bound.end);
   const hours = /^now - duration\("(\d{1,6})h"\)$/.exec(source)?.[1];
-  const instant = /^timestamp\("([^"\\]+)"\)$/.exec(source)?.[1];
+  const instant = /^(?:timestamp|day)\("([^"\\]+)"\)$/.exec(source)?.[1];
   const value = hours === undefined ? instant : hoursToSpan(Number(hours));
   if (value === undefined) return null;
-  const word = `${prefix}:${value.replace(/T00:00:00Z$/, "")}`;
+  const word = `${prefix}:${value}`;
   return meaningOf({ isQuoted: false, text: word }).kind === "operator" ? word : null;
 }
 

@@ -10,7 +10,7 @@ describe("tags", () => {
     ["hello#tag", ["tag"]],
     ["#one#two", ["one", "two"]],
     ["#b #a #b #B", ["b", "a", "B"]],
-    ["#日本語 #ñandú #e\u0301te\u0301 #हिन्दी", ["日本語", "ñandú", "e\u0301te\u0301", "हिन्दी"]],
+    ["#日本語 #ñandú #e\u0301te\u0301 #हिन्दी", ["日本語", "ñandú", "été", "हिन्दी"]],
     ["#2024 #a_b-c+d&e", ["2024", "a_b-c+d&e"]],
     ["#m² #½ #Ⅳ", ["m"]],
     ["#🚀 #go🚀now", ["🚀", "go🚀now"]],
@@ -29,7 +29,7 @@ describe("tags", () => {
   test.each<[string, string[]]>([
     ["#don't #rock’n’roll", ["don't", "rock’n’roll"]],
     ["#dogs' #'a #a'1 #1'a #a''b", ["dogs", "a", "1"]],
-    ["#e\u0301'a", ["e\u0301'a"]],
+    ["#e\u0301'a #\u00e9'a", ["\u00e9'a"]],
     ["#a/b/c", ["a/b/c"]],
     ["#a/ #b//c #/d #e/.f", ["a", "b", "e"]],
     ["#a/'b #a'/b", ["a"]],

@@ -18,8 +18,8 @@ export type MemoProperty = {
 export type DerivedMemo = { tags: string[]; property: MemoProperty; snippet: string };
 
 /**
- * Derives tags, properties and snippet from a memo's text in one parse. Tags are unique, as written, in order
- * of first appearance; `title` and `snippet` are `""` if the memo has none. Time is linear in the length of
+ * Derives tags, properties and snippet from a memo's text in one parse. Tags are unique, in NFC, in order of
+ * first appearance; `title` and `snippet` are `""` if the memo has none. Time is linear in the length of
  * the text. Rules M2–M14 in SPEC.md.
  */
 export function deriveMemo(content: string): DerivedMemo {
@@ -73,7 +73,7 @@ export function extractMentions(content: string): string[] {
 
 function readInline(children: readonly Token[], tags: Set<string>, property: MemoProperty): void {
   for (const { type, content } of children) {
-    if (type === "tag") tags.add(content);
+    if (type === "tag") tags.add(content.normalize());
     else if (type === "link_open") property.hasLink = true;
     else if (type === "code_inline") property.hasCode = true;
   }

@@ -2,12 +2,12 @@ import type { Token } from "markdown-it";
 import { parseMarkdown } from "./grammar.ts";
 import { locatedTexts } from "./locate.ts";
 
-/** Position of a tag in a text, in UTF-16 offsets from `#` to the end of the tag, and the tag. */
+/** Position of a tag in a text, in UTF-16 offsets from `#` to the end of the tag, and the tag in NFC. */
 export type TagRange = { readonly from: number; readonly to: number; readonly tag: string };
 
 /**
  * Finds every tag of a text for highlighting in an editor: the tags that `deriveMemo` lists, every
- * occurrence, in order. `content.slice(from, to)` is `"#" + tag`, with any line endings. Rule M18.
+ * occurrence, in order. `content.slice(from, to)` is `"#"` and the tag as written, with any line endings. Rule M18.
  */
 export function tagRanges(content: string): TagRange[] {
   const ranges: TagRange[] = [];
@@ -19,7 +19,7 @@ export function tagRanges(content: string): TagRange[] {
     const found = locate(tags.map(offsetInText));
     tags.forEach(({ content: tag }, index) => {
       const from = found[index]!;
-      ranges.push({ from, to: from + 1 + tag.length, tag });
+      ranges.push({ from, to: from + 1 + tag.length, tag: tag.normalize() });
     });
   }
   return ranges;

@@ -1,5 +1,5 @@
 import { type AppError, filterRefused, withinFilterTime } from "../error/errors.ts";
-import { compileWithIds } from "../filter/index.ts";
+import { compileWithIds, type DayStart, utcDayStart } from "../filter/index.ts";
 import type { FilterPlan } from "../filter/plan/plan.ts";
 import { memoFilterSchema } from "../filter/plan/schema.ts";
 import { totalOrder } from "../paging/order-by.ts";
@@ -109,7 +109,7 @@ export async function openMemoList(
   const nowMs = position?.nowMs ?? deps.clock.nowMs();
   const pageSize = pageSizeOf(input.pageSize, position);
   const read = async (stores: ReadStores): Promise<Result<MemoListing, AppError>> => {
-    const filter = await compileMemoFilter(stores, input.filter, nowMs);
+    const filter = await compileMemoFilter(stores, input.filter, nowMs, deps.dayStart);
     if (!filter.ok) return filter;
     const query: MemoListQuery = {
       access: readAccess(caller),
@@ -185,13 +185,13 @@ async function lessUnreadable(
 
 /** Counts the memos of a list up to a bound. Includes comments below memos that the caller can't read. */
 export async function countMemos(
-  deps: Pick<MemoDeps, "database" | "clock">,
+  deps: Pick<MemoDeps, "database" | "clock" | "dayStart">,
   caller: Caller,
   input: MemoCountInput,
   atMost: number,
 ): Promise<Result<number, AppError>> {
   const read = async (stores: ReadStores): Promise<Result<number, AppError>> => {
-    const filter = await compileMemoFilter(stores, input.filter, deps.clock.nowMs());
+    const filter = await compileMemoFilter(stores, input.filter, deps.clock.nowMs(), deps.dayStart);
     if (!filter.ok) return filter;
     const { state, trash, parent, reach, among } = input;
     const access = readAccess(caller);
@@ -227,14 +227,18 @@ export async function searchMemos(
   return memosInParts(deps, caller, slice, page);
 }
 
-/** Compiles a memo filter. `users/<number>` and `creator_id` refer to the user with that legacy id. */
+/**
+ * Compiles a memo filter. `users/<number>` and `creator_id` refer to the user with that legacy id. Days are in
+ * UTC unless the reader's are known.
+ */
 export async function compileMemoFilter(
   stores: Pick<ReadStores, "userNumbers">,
   source: string,
   nowMs: number,
+  dayStart: DayStart = utcDayStart,
 ): Promise<Result<FilterPlan | null, AppError>> {
   if (source.trim() === "") return ok(null);
-  const options = { schema: memoFilterSchema, nowMs };
+  const options = { schema: memoFilterSchema, nowMs, dayStart };
   const { usernameOf } = stores.userNumbers;
   const plan = await compileWithIds(source, options, { user: usernameOf });
   return plan.ok ? plan : { ok: false, error: filterRefused(plan.error) };

@@ -1,3 +1,4 @@
+import type { DayStart } from "../filter/index.ts";
 import type { PageTokens } from "../paging/page-token.ts";
 import type { Database } from "../stores/database.ts";
 import type { CommitDeps } from "../commit/commit-deps.ts";
@@ -12,6 +13,8 @@ export interface MemoDeps<Side extends Database = Database> extends CommitDeps<S
   readonly newId: () => string;
   /** Returns the Yjs client id with which this replica writes a memo's text without an editor. */
   readonly textClientId: (memo: string, gen: number) => number;
+  /** Calendar days of the reader, for filters. Set on devices; a server doesn't know the time zone. */
+  readonly dayStart?: DayStart;
   /** Records the texts of returned ETags. Set where ETags are returned. */
   readonly servedTexts?: ServedTexts;
 }

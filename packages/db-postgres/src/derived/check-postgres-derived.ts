@@ -1,5 +1,5 @@
 import { ok, type Result } from "@tidemark/core";
-import { foldText } from "@tidemark/core/filter";
+import { foldLetters } from "@tidemark/core/filter";
 import type { Kysely } from "kysely";
 import { connectPostgres, openError } from "../connection/connect-postgres.ts";
 import { createPostgresConnection } from "../connection/postgres-connection.ts";
@@ -166,7 +166,7 @@ async function compareBatch(
   const textsByPk = Map.groupBy(textRows, (row) => row.memo_pk);
   return memos.map((memo, at) => {
     const differences = compareMemo(memo, tagsByPk.get(memo.pk) ?? []);
-    const expected = inWords(foldText(memo.content), vectors[at]?.words ?? "");
+    const expected = inWords(foldLetters(memo.content, "bare"), vectors[at]?.words ?? "");
     const compare = (what: string, creator: string, wanted: string): void => {
       const stored = textsByPk.get(memo.pk)?.find((row) => row.creator === creator);
       const said = stored === undefined ? "nothing" : inWords(stored.folded, stored.words);

@@ -1,4 +1,4 @@
-import { foldText } from "@tidemark/core/filter";
+import { foldLetters } from "@tidemark/core/filter";
 import { sharedTexts } from "../search/postgres-texts.ts";
 import { wordVector } from "../search/word-vector.ts";
 import { textPlace } from "@tidemark/db/engine";
@@ -18,7 +18,10 @@ export function memoTexts(row: Readonly<Record<string, unknown>>): string[] {
     creator: asUserReference(String(row["creator"])),
     visibility: Number(row["visibility"]),
   });
-  const found = { folded: foldText(String(content)), words: wordVector(String(content)) };
+  const found = {
+    folded: foldLetters(String(content), "bare"),
+    words: wordVector(String(content)),
+  };
   const creators = place.isShared ? [place.creator, sharedTexts] : [place.creator];
   return creators.map((creator) => JSON.stringify({ memo_pk: pk, creator, ...found }));
 }

@@ -4,6 +4,7 @@ import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { sqlState } from "../connection/postgres-error.ts";
 import { lockMs } from "../connection/postgres-config.ts";
 import { baseline, baselineVersion } from "./baseline.ts";
+import { foldTextsAnew, lettersVersion } from "./fold-texts-anew.ts";
 import { hasMeta } from "./relations.ts";
 
 /** Version of the schema. */
@@ -76,6 +77,10 @@ async function migrateOnce(
       if (from > 0) onMigrate?.(asMigrated(step, beganMs));
     }
     const version = Math.max(from, migrations.length);
+    // Their folding is in code that SQL doesn't have.
+    if (from > 0 && from < lettersVersion && version >= lettersVersion) {
+      await foldTextsAnew(connection);
+    }
     await connection.query("UPDATE meta SET value = $1 WHERE key = $2", [
       String(version),
       versionKey,

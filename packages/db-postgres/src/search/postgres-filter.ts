@@ -1,5 +1,12 @@
 import type { TextOp } from "@tidemark/core/filter";
-import { type FilterDialect, sqlAround, type SqlFragment, sqlText } from "@tidemark/db/engine";
+import {
+  type FilterDialect,
+  joinSql,
+  sqlAround,
+  type SqlFragment,
+  sqlText,
+} from "@tidemark/db/engine";
+import { isLike, partsOf } from "./indexed-parts.ts";
 import { lettersThatFoldTo } from "./folded-letters.ts";
 
 const dayMs = 86_400_000;
@@ -19,6 +26,14 @@ export const postgresFilter: FilterDialect = {
     typeof needle === "string" ? hasConstant(op, text, needle) : hasOther(op, text, needle),
   hasFolded: (op, text, needle) => hasConstant(op, foldedFor(text, needle), needle),
   hasOtherFolded: () => null,
+  finds: (alias, searched) => {
+    const { parts, areExact } = partsOf({ op: "finds", text: searched });
+    if (parts.length === 0) return { sql: sqlText("(1 = 1)"), isExact: false };
+    const row = `creator = ${alias}.creator AND memo_pk = ${alias}.pk`;
+    const have = joinSql([sqlText(row), ...parts.map(isLike)], " AND ");
+    return { sql: sqlAround`(EXISTS (SELECT 1 FROM memo_text WHERE ${have}))`, isExact: areExact };
+  },
+  hasLetters: () => null,
   hits: () => null,
   matches: () => null,
   datePart: (part, column, offsetMs) => {

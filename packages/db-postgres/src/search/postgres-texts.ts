@@ -10,6 +10,8 @@ import {
   type TextReaders,
   type TextSearch,
 } from "@tidemark/db/engine";
+import { isLike, likePattern, partsOf } from "./indexed-parts.ts";
+import { postgresFilter } from "./postgres-filter.ts";
 import { hasPhrases, phrasesOf, unsureQuery, wordQuery } from "./word-vector.ts";
 
 const pkRow = rowOf({ pk: number });
@@ -40,9 +42,12 @@ const maxHits = 1200;
  */
 export const postgresTexts: TextSearch = {
   findHits: async (db, needles, readers, most) => {
-    if (!needles.some(hasTrigram)) return null;
+    const known = needles.map(partsOf);
+    const parts = known.flatMap((one) => one.parts);
+    if (!parts.some(hasTrigram)) return null;
     const limit = Math.min(most, maxHits);
-    const having = needles.map(readers.all ? isLikeUnplanned : isLike);
+    const having = parts.map(readers.all ? isLikeUnplanned : isLike);
+    const areExact = known.every((one) => one.areExact);
     const found = await Promise.all(
       stretchesOf(readers).map((stretch) => {
         const where = joinSql([stretch, ...having], " AND ");
@@ -51,7 +56,7 @@ export const postgresTexts: TextSearch = {
       }),
     );
     const pks = new Set(found.flat().map(({ pk }) => pk));
-    return pks.size > limit ? null : { pks: [...pks], areExact: true };
+    return pks.size > limit ? null : { pks: [...pks], areExact };
   },
   // The index returns hits unsorted.
   walkHits: async () => null,
@@ -78,15 +83,18 @@ export const postgresTexts: TextSearch = {
     };
   },
   findParts: async (_db, { runs, words }, readers) => {
-    const folded = [...runs, ...words].map(foldText);
-    const having = folded.map(isLike);
-    const isIndexed = folded.some(hasTrigram);
+    const parts = [...runs, ...words].flatMap(partsInIndex);
+    const having = parts.map(isLike);
+    const isIndexed = parts.some(hasTrigram);
     const newer = sqlText("memo_pk > (SELECT max(pk) FROM memo) - ?", maxScanned);
     const { from, where } = hitsAmong(readers, (creator) =>
       indexedHits(creator, ...having, ...(creator === sharedTexts && !isIndexed ? [newer] : [])),
     );
     const asTheyAre = runs.map((run) => sqlText("strpos(m.content, ?) > 0", run));
-    return { from, where: joinSql([where, ...asTheyAre], " AND ") };
+    const inAnyCase = words.map((word) =>
+      postgresFilter.hasFolded("contains", sqlText("m.content"), foldText(word)),
+    );
+    return { from, where: joinSql([where, ...asTheyAre, ...inAnyCase], " AND ") };
   },
   findTexts: (db, needle, limit) =>
     selectRows(
@@ -96,14 +104,17 @@ export const postgresTexts: TextSearch = {
            FROM memo_text AS t JOIN memo AS m ON m.pk = t.memo_pk
            WHERE t.creator <> '${sharedTexts}' AND t.folded LIKE (SELECT CAST(? AS text))
              AND strpos(m.content, ?) > 0 LIMIT ?`,
-        likePattern(foldText(needle)),
+        likePattern(longest(partsInIndex(needle))),
         needle,
         limit,
       ),
       sizeRow,
     ),
   findNamed: async (db, ids, before) => {
-    const asked = ids.map((id) => ({ id, pattern: likePattern(foldText(before + id)) }));
+    const asked = ids.map((id) => ({
+      id,
+      pattern: likePattern(longest(partsInIndex(before + id))),
+    }));
     const rows = await selectRows(
       db,
       sqlText(
@@ -122,6 +133,14 @@ export const postgresTexts: TextSearch = {
   asksIndex: ({ sql }) => sql.includes("memo_text"),
 };
 
+function partsInIndex(text: string): readonly string[] {
+  return partsOf({ op: "contains", text: foldText(text) }).parts;
+}
+
+function longest(parts: readonly string[]): string {
+  return parts.toSorted((a, b) => b.length - a.length)[0] ?? "";
+}
+
 /**
  * Returns whether the index has a trigram of a text: it has those of words, including at their ends. A text
  * without one would be searched for in every row.
@@ -130,21 +149,12 @@ function hasTrigram(needle: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(needle);
 }
 
-function isLike(needle: string): SqlFragment {
-  return sqlText("folded LIKE ?", likePattern(needle));
-}
-
 /**
  * Returns the same condition for a query over all ranges, which would otherwise plan with the needle for each
  * of them.
  */
 function isLikeUnplanned(needle: string): SqlFragment {
   return sqlText("folded LIKE (SELECT CAST(? AS text))", likePattern(needle));
-}
-
-/** Returns the pattern for texts that contain a needle, with wildcards escaped. */
-function likePattern(needle: string): string {
-  return `%${needle.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 function stretchesOf({ user, all }: TextReaders): SqlFragment[] {

@@ -1,4 +1,4 @@
-import { foldText } from "@tidemark/core/filter";
+import { foldLetters } from "@tidemark/core/filter";
 import type { TextWriter } from "@tidemark/db/engine";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { sharedTexts } from "../search/postgres-texts.ts";
@@ -17,7 +17,7 @@ export function createTextRows(connection: PostgresConnection): TextWriter {
       if (formerPlace !== undefined && formerPlace.creator !== place.creator) {
         send(removing, [pk, formerPlace.creator]);
       }
-      send(putting, [pk, place.creator, foldText(content), wordVector(content)]);
+      send(putting, [pk, place.creator, foldLetters(content, "bare"), wordVector(content)]);
       if (place.isShared) send(sharing, [pk, place.creator]);
       else if (isIndexed && formerPlace?.isShared !== false) send(removing, [pk, sharedTexts]);
     },

@@ -105,6 +105,17 @@ const filters = [
   'created_ts > timestamp("2017-01-01T00:00:00Z") && content.contains("vim")',
   'visibility in ["PUBLIC", "SPACE"] && space != null',
   'creator != "users/alice" && size(content) * 3 - 1 > 2500 + size(creator)',
+  'content.finds("strasse")',
+  'content.finds("Größe")',
+  'content.finds("gro\\u0308\\u00dfe") || content.finds("istanbul")',
+  'content.finds("냉면") && !content.finds("cafe")',
+  'content.finds("ς")',
+  'content.finds("it’s #grosse")',
+  'content.finds("日") || content.finds("a_b %%")',
+  'content.finds("e")',
+  '!content.finds("the")',
+  'content.finds("vim") && created_ts > timestamp("2017-01-01T00:00:00Z")',
+  'content.finds("in  the")',
   'content.contains(creator) || content == "日"',
 ];
 

@@ -5,6 +5,7 @@ import type { FilterPlan, IntOperand, PlanNode, StrOperand } from "@tidemark/cor
 const column = 0.1;
 const content = 2;
 const foldedSearch = 5;
+const lettersSearch = 8;
 const otherSearch = 0.5;
 const regexOnContent = 300;
 const regexOnOther = 30;
@@ -57,6 +58,8 @@ function nodeCost(node: PlanNode, cost: (node: PlanNode) => number): number {
       return (
         strCost(node.needle) + (readsContent(node.of) || node.folds ? foldedSearch : otherSearch)
       );
+    case "finds":
+      return content + lettersSearch;
     case "regex":
       return readsContent(node.of) ? regexOnContent : regexOnOther;
     case "int":

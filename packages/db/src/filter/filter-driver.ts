@@ -1,4 +1,5 @@
-import type { FilterPlan, PlanNode, StrOperand } from "@tidemark/core/filter";
+import { type FilterPlan, needleOf, type PlanNode, type StrOperand } from "@tidemark/core/filter";
+import type { TextNeedle } from "../sql/text-search.ts";
 import { textsOfPattern } from "./pattern-texts.ts";
 
 /**
@@ -7,7 +8,7 @@ import { textsOfPattern } from "./pattern-texts.ts";
  *
  * - `tag`: matches have exactly this tag; `memo_tag` lists them by time.
  * - `branch`: matches have this tag or one under it.
- * - `text`: the folded content of matches contains all these folded texts; a text index may find them.
+ * - `text`: the content of matches has all these texts; a text index may find them.
  * - `pinned`: matches are pinned; they have an index.
  * - `shared`: matches are visible to everyone, or to all signed-in users; they have an index.
  * - `time`: matches were created from `fromMs` to `toMs`, both included; null is open.
@@ -15,7 +16,7 @@ import { textsOfPattern } from "./pattern-texts.ts";
 export type FilterDriver =
   | { readonly kind: "tag"; readonly tag: string }
   | { readonly kind: "branch"; readonly tag: string }
-  | { readonly kind: "text"; readonly needles: readonly string[] }
+  | { readonly kind: "text"; readonly needles: readonly TextNeedle[] }
   | { readonly kind: "pinned" }
   | { readonly kind: "shared" }
   | { readonly kind: "time"; readonly fromMs: number | null; readonly toMs: number | null };
@@ -27,7 +28,7 @@ export type FilterDriver =
 export function filterDrivers(plan: FilterPlan): FilterDriver[] {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
   const drivers: FilterDriver[] = [];
-  const needles: string[] = [];
+  const needles: TextNeedle[] = [];
   let isPinned = false;
   let isShared = false;
   let fromMs: number | null = null;
@@ -39,7 +40,9 @@ export function filterDrivers(plan: FilterPlan): FilterDriver[] {
     if (branch !== null) drivers.push({ kind: "branch", tag: branch });
     const needle = contentNeedle(node);
     if (needle !== null) needles.push(needle);
-    if (node.node === "regex" && isContent(node.of)) needles.push(...textsOfPattern(node.pattern));
+    if (node.node === "regex" && isContent(node.of)) {
+      for (const text of textsOfPattern(node.pattern)) needles.push({ op: "contains", text });
+    }
     if (node.node === "bool" && node.field === "pinned") isPinned = true;
     if (isOfShared(node)) isShared = true;
     const range = createdRange(node);
@@ -90,11 +93,12 @@ function isOfShared(node: PlanNode): boolean {
   return isVisibility(node.left) && !isNarrower(node.right.value);
 }
 
-function contentNeedle(node: PlanNode): string | null {
+function contentNeedle(node: PlanNode): TextNeedle | null {
+  if (node.node === "finds") return { op: "finds", text: node.needle };
   if (node.node !== "text" || !node.folds || node.needle.kind !== "const") return null;
   const { value } = node.needle;
   if (value === "") return null;
-  return isContent(node.of) ? value : null;
+  return isContent(node.of) ? { op: "contains", text: value } : null;
 }
 
 function isContent(of: StrOperand): boolean {
@@ -102,12 +106,20 @@ function isContent(of: StrOperand): boolean {
 }
 
 /** Sorts needles longest first, and drops those contained in another one. */
-function textDriver(needles: readonly string[]): FilterDriver | null {
-  const kept: string[] = [];
-  for (const needle of needles.toSorted((a, b) => b.length - a.length)) {
-    if (!kept.some((other) => other.includes(needle))) kept.push(needle);
+function textDriver(needles: readonly TextNeedle[]): FilterDriver | null {
+  const kept: TextNeedle[] = [];
+  for (const needle of needles.toSorted((a, b) => b.text.length - a.text.length)) {
+    if (!kept.some((other) => isWithin(needle, other))) kept.push(needle);
   }
   return kept.length === 0 ? null : { kind: "text", needles: kept };
+}
+
+/** Returns whether every content with `other` has `needle` too. */
+function isWithin(needle: TextNeedle, other: TextNeedle): boolean {
+  if (needle.op !== other.op) return false;
+  if (needle.op === "contains") return other.text.includes(needle.text);
+  const [inner, outer] = [needleOf(needle.text), needleOf(other.text)];
+  return inner.form === outer.form && outer.text.includes(inner.text);
 }
 
 /**
@@ -117,7 +129,8 @@ function textDriver(needles: readonly string[]): FilterDriver | null {
 export function withoutNeedles(plan: FilterPlan): FilterPlan {
   const conjuncts = plan.root.node === "and" ? plan.root.parts : [plan.root];
   const isKnown = (node: PlanNode): boolean =>
-    contentNeedle(node) !== null && node.node === "text" && node.op === "contains";
+    node.node === "finds" ||
+    (contentNeedle(node) !== null && node.node === "text" && node.op === "contains");
   const parts = conjuncts.filter((node) => !isKnown(node));
   if (parts.length === conjuncts.length) return plan;
   return {

@@ -7,6 +7,7 @@ export {
   anyTrigramMatch,
   haveSameTrigrams,
   latePks,
+  partsOf,
   textTrigrams,
   trigramMatch,
   trigramText,

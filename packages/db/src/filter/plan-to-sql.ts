@@ -148,6 +148,8 @@ function nodeSql(node: PlanNode, bound: Bound, context: Context): Condition {
       return exact(inStrSql(node.of, node.values, context));
     case "text":
       return exactOr(textSql(node, context), bound);
+    case "finds":
+      return findsSql(node, bound, context);
     case "regex":
       return exactOr(dialect.matches(node.pattern, strOperandSql(node.of, context)), bound);
     case "ts":
@@ -310,8 +312,21 @@ function textSql(node: PlanNode & { node: "text" }, context: Context): SqlFragme
   const verified = dialect.hasFolded(op, text, needle.value);
   const isContent = of.kind === "field" && of.field === "content";
   const hits =
-    isContent && context.usesTextIndex ? dialect.hits(context.alias, needle.value) : null;
+    isContent && context.usesTextIndex
+      ? dialect.hits(context.alias, { op: "contains", text: needle.value })
+      : null;
   return hits === null ? verified : sqlAround`(${hits} and ${verified})`;
+}
+
+function findsSql(
+  { needle }: PlanNode & { node: "finds" },
+  bound: Bound,
+  { dialect, alias, usesTextIndex }: Context,
+): Condition {
+  const { sql, isExact } = dialect.finds(alias, needle);
+  if (!isExact) return inexact(bound === "most" ? sql : never);
+  const hits = usesTextIndex ? dialect.hits(alias, { op: "finds", text: needle }) : null;
+  return exact(hits === null ? sql : sqlAround`(${hits} and ${sql})`);
 }
 
 function strOperandSql(operand: StrOperand, context: Context): SqlFragment {

@@ -1,7 +1,18 @@
-import { compileRegex, datePartOf, foldText, type DatePart } from "@tidemark/core/filter";
+import {
+  compileRegex,
+  type DatePart,
+  datePartOf,
+  findsIn,
+  foldText,
+  type Needle,
+  needleOf,
+} from "@tidemark/core/filter";
 import { FilterTimeoutError } from "@tidemark/core";
 
 const defaultRegexBudgetMs = 2000;
+
+/** Number of searched texts whose folded forms are cached. */
+const maxNeedles = 32;
 
 /** A connection's driver, as far as it registers user functions. */
 export interface FunctionHost {
@@ -20,6 +31,7 @@ export interface FunctionHost {
  * - `tidemark_fold(text)`: the text folded for matching without regard to case.
  * - `tidemark_text(op, folds, text, needle)`: 1 or 0; `op` is contains, starts or ends. When `folds` is 1 the
  *   text is folded first; the needle must be folded already.
+ * - `tidemark_finds(text, searched)`: 1 when the text has the letters of a searched text.
  * - `tidemark_re2(pattern, text)`: 1 when RE2 finds the pattern in the text. The calls of one query share
  *   `regexBudgetMs` (2 s by default); past it the query throws `FilterTimeoutError`.
  * - `tidemark_date_part(part, ms)`: a part of an instant in UTC.
@@ -38,6 +50,16 @@ export function registerFilterFunctions(
       return toSql(hasText(String(op), searched, String(needle)));
     },
   );
+  const needles = new Map<string, Needle>();
+  database.function("tidemark_finds", options, (text: unknown, searched: unknown) => {
+    const typed = String(searched);
+    let needle = needles.get(typed);
+    if (needle === undefined) {
+      if (needles.size >= maxNeedles) needles.clear();
+      needles.set(typed, (needle = needleOf(typed)));
+    }
+    return toSql(findsIn(String(text), needle));
+  });
   const checkBudget = createTurnBudget(limits.regexBudgetMs ?? defaultRegexBudgetMs);
   database.function("tidemark_re2", options, (pattern: unknown, text: unknown) => {
     checkBudget();

@@ -1,4 +1,5 @@
-import { foldText } from "@tidemark/core/filter";
+import { foldLetters, indexedParts, needleOf } from "@tidemark/core/filter";
+import type { TextNeedle } from "../sql/text-search.ts";
 
 /** Maximum number of trigrams in an index query: more hardly narrow the hits, and each costs a lookup. */
 const maxTrigrams = 24;
@@ -6,9 +7,16 @@ const maxTrigrams = 24;
 /** Appended to every indexed text, so its last two code points begin a trigram too. */
 const padding = "  ";
 
-/** Returns the text that `memo_trigram` indexes for a content. */
+/** Returns the text that `memo_trigram` indexes for a content: its letters, without accents. */
 export function trigramText(content: string): string {
-  return foldText(content) + padding;
+  return foldLetters(content, "bare") + padding;
+}
+
+/** Returns texts that the indexed text of every content with the needle contains; may be none. */
+export function partsOf({ op, text }: TextNeedle): readonly string[] {
+  if (op === "contains") return indexedParts(text, null);
+  const needle = needleOf(text);
+  return indexedParts(needle.text, needle.form);
 }
 
 /** SQL query for the numbers of memos that aren't in `memo_trigram` yet (ADR 0088). */
@@ -32,8 +40,13 @@ export function haveSameTrigrams(before: string, after: string): boolean {
   const ofOne = around(one, start, one.length - end);
   const ofOther = around(other, start, other.length - end);
   if (ofOne.length + ofOther.length > maxCompared) return false;
+  // These fold together with their neighbours.
+  if (joining.test(ofOne) || joining.test(ofOther)) return false;
   return areAllIn(ofOne, other) && areAllIn(ofOther, one);
 }
+
+/** Marks, invisible characters, and parts of Hangul syllables. */
+const joining = /[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7fb\uff9e\uff9f]/u;
 
 /**
  * Maximum number of UTF-16 units around a difference to compare; each may be searched for in the whole text.
@@ -52,14 +65,14 @@ function lengthOfSame(most: number, isSame: (from: number, to: number) => boolea
   return low;
 }
 
-/** Returns whether a text contains all trigrams of a part of another text, both folded. */
+/** Returns whether a text contains all trigrams of a part of another text. */
 function areAllIn(part: string, text: string): boolean {
   let folded: string | null = null;
   return trigramsOf(part).every((trigram) => {
     // Nearly always found unfolded; folding a long text takes longer than everything else here.
     if (text.includes(trigram)) return true;
-    folded ??= foldText(text);
-    return folded.includes(foldText(trigram));
+    folded ??= foldLetters(text, "bare");
+    return folded.includes(foldLetters(trigram, "bare"));
   });
 }
 
@@ -80,12 +93,12 @@ function trigramsOf(text: string): string[] {
 }
 
 /**
- * Returns the distinct trigrams of a text after folding, in code points, as the index has them. Empty for
- * texts under three code points: the index has those only as the start of a trigram. Every memo that contains
- * the text has all of its trigrams, but not the reverse, so hits must be verified.
+ * Returns the distinct trigrams of a part (`partsOf`), in code points, as the index has them. Empty for texts
+ * under three code points: the index has those only as the start of a trigram. Every memo that contains the
+ * text has all of its trigrams, but not the reverse, so hits must be verified.
  */
-export function textTrigrams(text: string): string[] {
-  const points = Array.from(foldText(text));
+export function textTrigrams(part: string): string[] {
+  const points = Array.from(part);
   const trigrams = new Set<string>();
   for (let at = 0; at + 3 <= points.length && trigrams.size < maxTrigrams; at += 1) {
     trigrams.add(points.slice(at, at + 3).join(""));

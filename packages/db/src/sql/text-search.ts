@@ -1,5 +1,14 @@
 import type { AnyDatabase, SqlFragment } from "./fragment.ts";
 
+/**
+ * Text to search contents for: with `contains`, a text after `foldText` that the folded content contains; with
+ * `finds`, a text as typed that has the same letters as a part of the content (`findsIn`).
+ */
+export interface TextNeedle {
+  readonly op: "contains" | "finds";
+  readonly text: string;
+}
+
 /** Readers whose visible texts are searched. */
 export interface TextReaders {
   /** Searches the user's own texts and shared ones; `null` for shared ones only. */
@@ -55,12 +64,12 @@ export interface HitWalk {
 /** Text search of one kind of database. */
 export interface TextSearch {
   /**
-   * Finds memos whose folded content contains all the folded texts. Returns null if no index can tell, or
+   * Finds memos whose content has all the texts. Returns null if no index can tell, or
    * more than `limit` are found.
    */
   findHits(
     db: AnyDatabase,
-    needles: readonly string[],
+    needles: readonly TextNeedle[],
     readers: TextReaders,
     limit: number,
   ): Promise<TextHits | null>;
@@ -68,7 +77,7 @@ export interface TextSearch {
    * Iterates over the same memos, and possibly others, by number, reading only as many as requested. Returns
    * null if no index has this order.
    */
-  walkHits(db: AnyDatabase, needles: readonly string[]): Promise<HitWalk | null>;
+  walkHits(db: AnyDatabase, needles: readonly TextNeedle[]): Promise<HitWalk | null>;
   /**
    * Returns a search for memos with all the words, the last one as a prefix; null if none can match.
    * `isNarrowed`: another condition leaves few of the memos with the words.

@@ -1,5 +1,5 @@
 import { foldText } from "@tidemark/core/filter";
-import { latePks, sqliteFilter, textTrigrams, trigramMatch } from "../filter/index.ts";
+import { latePks, partsOf, sqliteFilter, textTrigrams, trigramMatch } from "../filter/index.ts";
 import { stepOf } from "../sql/dialect.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import {
@@ -10,7 +10,7 @@ import {
   sqlText,
   type SqlFragment,
 } from "../sql/sql-text.ts";
-import type { TextSearch } from "../sql/text-search.ts";
+import type { TextNeedle, TextSearch } from "../sql/text-search.ts";
 import { findLateNamed } from "./late-texts.ts";
 import { textMatch } from "./trigram-match.ts";
 
@@ -73,7 +73,10 @@ export const sqliteTexts: TextSearch = {
     score: sqlText("score"),
   }),
   findParts: async (db, { runs, words }) => {
-    const candidates = await textMatch(db, runs.map(foldText));
+    const candidates = await textMatch(
+      db,
+      runs.map((run) => ({ op: "contains", text: foldText(run) })),
+    );
     if (candidates === "nothing") return null;
     const where: SqlFragment[] = [
       candidates === null
@@ -135,14 +138,18 @@ function findMatches(
   return selectRows(db, sqlText(query, match, limit), pkRow);
 }
 
-/** Returns the memos that contain all of the folded texts. */
+/** Returns the memos that have all of the texts. */
 async function verified(
   db: AnyDatabase,
   pks: readonly number[],
-  needles: readonly string[],
+  needles: readonly TextNeedle[],
 ): Promise<readonly number[]> {
   const content = sqlText("m.content");
-  const have = needles.map((needle) => sqliteFilter.hasFolded("contains", content, needle));
+  const have = needles.map(({ op, text }) =>
+    op === "finds"
+      ? sqliteFilter.finds("m", text).sql
+      : sqliteFilter.hasFolded("contains", content, text),
+  );
   const step = stepOf(dialectOf(db), "m.pk").map((sql) => sqlText(sql));
   const where = joinSql([...step, ...have], " AND ");
   const query = `SELECT m.pk FROM json_each(?) AS a CROSS JOIN memo AS m ON m.pk = a.value WHERE ${where.sql}`;
@@ -167,7 +174,8 @@ const maxAsked = 2;
  * memos are read; a digit beside a letter, or a slash, is in few.
  */
 function rareMatch(needle: string): string {
-  const trigrams = textTrigrams(needle);
+  const parts = partsOf({ op: "contains", text: foldText(needle) });
+  const trigrams = [...new Set(parts.flatMap(textTrigrams))];
   const isRare = (trigram: string): boolean => /[/]|\d[a-z]|[a-z]\d/.test(trigram);
   const rare = trigrams.filter(isRare);
   const others = trigrams.filter((trigram) => !isRare(trigram));

@@ -1,6 +1,7 @@
-import { anyTrigramMatch, textTrigrams, trigramMatch } from "../filter/index.ts";
+import { anyTrigramMatch, partsOf, textTrigrams, trigramMatch } from "../filter/index.ts";
 import { type AnyDatabase, selectRows, sqlText } from "../sql/sql-text.ts";
 import { number, rowOf, text } from "../sql/row.ts";
+import type { TextNeedle } from "../sql/text-search.ts";
 import { lateAfter } from "./late-texts.ts";
 import { rareTrigrams } from "./rare-trigrams.ts";
 
@@ -23,12 +24,12 @@ export interface TextMatch {
 }
 
 /**
- * Returns the FTS5 query for memos that may contain all of some folded texts, the longest first. Returns
+ * Returns the FTS5 query for memos that may have all of some texts, the longest first. Returns
  * `null` if no part of it narrows the search or the indexes lag behind, and `"nothing"` if nothing can match.
  */
 export async function textMatch(
   db: AnyDatabase,
-  needles: readonly string[],
+  needles: readonly TextNeedle[],
 ): Promise<TextMatch | "nothing" | null> {
   if ((await lateAfter(db)) !== null) return null;
   const { trigrams: all, shorts } = termsOf(needles);
@@ -45,16 +46,16 @@ export async function textMatch(
   return parts.length === 0 ? null : { match: parts.join(" AND "), whole };
 }
 
-/** Returns the trigrams of texts, and the texts of one or two code points that are in no trigram. */
-export function termsOf(needles: readonly string[]): {
+/** Returns the trigrams of texts, and their parts of one or two code points that are in no trigram. */
+export function termsOf(needles: readonly TextNeedle[]): {
   readonly trigrams: readonly string[];
   readonly shorts: readonly string[];
 } {
   const trigrams = new Set<string>();
   const shorts = new Set<string>();
-  for (const needle of needles) {
-    const found = textTrigrams(needle);
-    if (found.length === 0) shorts.add(needle);
+  for (const part of needles.flatMap(partsOf)) {
+    const found = textTrigrams(part);
+    if (found.length === 0) shorts.add(part);
     for (const trigram of found) if (trigrams.size < maxTrigrams) trigrams.add(trigram);
   }
   // A short text within one of the trigrams excludes nothing more.

@@ -1,7 +1,9 @@
 import {
   compileFilter,
   evaluatePlan,
+  findsIn,
   foldText,
+  needleOf,
   memoFilterSchema,
   type FilterPlan,
 } from "@tidemark/core/filter";
@@ -196,8 +198,12 @@ describe("F16 · a driver's condition holds for every match", () => {
                   expect(["PROTECTED", "PUBLIC"]).toContain(memo.visibility);
                 }
                 if (driver.kind === "text") {
-                  for (const text of driver.needles) {
-                    expect(foldText(memo.content)).toContain(text);
+                  for (const { op, text } of driver.needles) {
+                    const isFound =
+                      op === "finds"
+                        ? findsIn(memo.content, needleOf(text))
+                        : foldText(memo.content).includes(text);
+                    expect(isFound).toBe(true);
                   }
                 }
                 if (driver.kind === "time") {
@@ -220,15 +226,29 @@ describe("F16 · a driver's condition holds for every match", () => {
     ['!tags.exists(t, t == "work" || t.startsWith("work/"))', []],
     ['"work" in tags && pinned', [{ kind: "tag", tag: "work" }, { kind: "pinned" }]],
     ["!pinned", []],
-    ['content.contains("ABcd")', [{ kind: "text", needles: ["abcd"] }]],
-    ['content.contains("Zz")', [{ kind: "text", needles: ["zz"] }]],
+    ['content.contains("ABcd")', [{ kind: "text", needles: [{ op: "contains", text: "abcd" }] }]],
+    ['content.contains("Zz")', [{ kind: "text", needles: [{ op: "contains", text: "zz" }] }]],
     ['content.contains("")', []],
+    ['content.finds("Zz")', [{ kind: "text", needles: [{ op: "finds", text: "Zz" }] }]],
+    ['content.finds("\u00ad")', []],
+    ['!content.finds("abcd")', []],
     [
       'content.contains("bc") && content.startsWith("ABCD") && content.contains("x")',
-      [{ kind: "text", needles: ["abcd", "x"] }],
+      [
+        {
+          kind: "text",
+          needles: [
+            { op: "contains", text: "abcd" },
+            { op: "contains", text: "x" },
+          ],
+        },
+      ],
     ],
     ['!content.contains("abcd")', []],
-    ['content.matches("ABcd[0-9]")', [{ kind: "text", needles: ["abcd"] }]],
+    [
+      'content.matches("ABcd[0-9]")',
+      [{ kind: "text", needles: [{ op: "contains", text: "abcd" }] }],
+    ],
     ['content.matches("abcd|x")', []],
     ['!content.matches("abcd")', []],
     ['creator.matches("abcd")', []],

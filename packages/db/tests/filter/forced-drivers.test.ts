@@ -84,6 +84,8 @@ describe("F16 · no driver changes a result", () => {
     'content.contains("ab")',
     'content.contains("A")',
     'content.startsWith("x")',
+    'content.finds("e")',
+    'content.finds("caf\u00e9")',
     "created_ts >= timestamp(0)",
     "created_ts < timestamp(1773576000)",
   );

@@ -5,7 +5,7 @@ import { filterDrivers } from "../../src/filter/index.ts";
 import type { DriverChoice, ListDriver } from "../../src/memo-list/list-driver.ts";
 import { listMemoNumbers, prepareList, rowsInOrder } from "../../src/memo-list/list-rows.ts";
 import { dialectOf, selectRows, sqlText } from "../../src/sql/sql-text.ts";
-import type { TextHits } from "../../src/sql/text-search.ts";
+import type { TextHits, TextNeedle } from "../../src/sql/text-search.ts";
 import { number, rowOf } from "../../src/sql/row.ts";
 import type { Tables } from "../../src/schema/tables.ts";
 import type { MemoWithId } from "./filter-database.ts";
@@ -67,7 +67,10 @@ async function branchOf(db: Kysely<Tables>, tag: string): Promise<readonly numbe
 }
 
 /** Returns the hits of an index; null if no index can tell. */
-async function hitsOf(db: Kysely<Tables>, needles: readonly string[]): Promise<TextHits | null> {
+async function hitsOf(
+  db: Kysely<Tables>,
+  needles: readonly TextNeedle[],
+): Promise<TextHits | null> {
   return dialectOf(db).texts.findHits(db, needles, { user: access.user, all: false }, 1000);
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@tidemark/core/attachment";
 import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/core/memo";
 import type { Caller } from "@tidemark/core/model";
+import { localDayStart } from "@tidemark/core/filter";
 import type { HybridClock } from "@tidemark/core/clock";
 import type { App } from "@tidemark/core/router";
 import {
@@ -309,6 +310,7 @@ function memoDepsOf(
     clock,
     pageTokens: createPageTokens(randomBytes(32)),
     limits: () => defaultMemoLimits,
+    dayStart: localDayStart,
     newId: () => newResourceId(randomBytes),
     // Fresh each time: reusing a client id with other text would corrupt a document.
     textClientId: () => new DataView(randomBytes(4).slice().buffer).getUint32(0),

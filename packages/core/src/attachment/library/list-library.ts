@@ -1,6 +1,5 @@
 import type { AppError } from "../../error/errors.ts";
 import { ok, type Result } from "../../error/result.ts";
-import { foldText } from "../../filter/index.ts";
 import type { AttachmentRecord } from "../../model/attachment.ts";
 import type { Caller } from "../../model/caller.ts";
 import type { Shelf } from "../../model/shelf.ts";
@@ -20,7 +19,7 @@ export interface LibraryListInput {
   readonly kind: Shelf | "unused";
   /** Sort order: newest or largest first. */
   readonly order: "time" | "size";
-  /** Substring of the file names, ignoring case; blank for all. */
+  /** Part of the file names, with the same letters (F6a); blank for all. */
   readonly name: string;
   readonly pageSize: number;
   /** Token from the previous page, or `""`. */
@@ -44,7 +43,7 @@ export async function listLibrary(
   waiting: WaitingParts,
 ): Promise<Result<LibraryFiles, AppError>> {
   const { kind, order, pageSize } = input;
-  const name = foldText(input.name.trim());
+  const name = input.name.trim();
   const asked = ["library", caller.name, kind, order, name];
   let after: ShelfListQuery["after"] = null;
   if (input.pageToken !== "") {

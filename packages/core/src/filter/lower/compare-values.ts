@@ -156,6 +156,10 @@ function compareStrings(
     return constant(orders(op, compareText(left.value, right.value)));
   }
   if (left.kind === "const") return compareStrings(lowering, flipped[op], right, left);
+  // Stored tags are in NFC.
+  if (right.kind === "const" && left.kind === "tag") {
+    return { node: "str", op, left, right: { kind: "const", value: right.value.normalize() } };
+  }
   if (right.kind === "const" && left.kind === "field" && left.field === "creator") {
     return { node: "str", op, left, right: resolveCreator(lowering, right.value) };
   }
@@ -223,7 +227,11 @@ export function memberOf(lowering: Lowering, left: Value, right: Value, at: CelN
   const texts = constantTexts(right.items);
   if (texts !== null && left.type === "string" && left.operand.kind !== "const") {
     const isCreator = left.operand.kind === "field" && left.operand.field === "creator";
-    const values = isCreator ? texts.map((text) => resolveCreator(lowering, text).value) : texts;
+    const isTag = left.operand.kind === "tag";
+    const values = texts.map((text) => {
+      if (isCreator) return resolveCreator(lowering, text).value;
+      return isTag ? text.normalize() : text;
+    });
     return { node: "inStr", of: left.operand, values: [...new Set(values)] };
   }
   return anyOf(right.items.map((item) => compareValues(lowering, "==", left, item, at)));

@@ -4,6 +4,8 @@ import { codePointLength, textMatches } from "./compare-text.ts";
 import { memberOf } from "./compare-values.ts";
 import { datePartOf, nextPartChangeMs, type DatePart } from "../plan/date-part.ts";
 import { foldText } from "../values/fold-text.ts";
+import { needleOf } from "../values/same-letters.ts";
+import { readDay } from "../values/days.ts";
 import { parseDuration, secondsToInstant } from "../values/instant.ts";
 import { constantTime, nowTime } from "./linear-time.ts";
 import { lowerCondition, noteFlip, refuse, spend, type Lowering } from "./lowering.ts";
@@ -62,6 +64,8 @@ export function lowerCall(
       return timestampOf(lowerOnly(lowering, ast, name, args), ast);
     case "duration":
       return durationOf(lowerOnly(lowering, ast, name, args), ast);
+    case "day":
+      return dayOf(lowering, lowerOnly(lowering, ast, name, args), ast);
     case "now":
       // Older clients write now as a call.
       if (args.length > 0) return refuse("type", "now() takes no arguments", ast);
@@ -108,6 +112,11 @@ export function lowerMethod(
         ),
       ),
     );
+  }
+  if (name === "finds") {
+    if (args.length !== 1 || argument === undefined)
+      return refuse("type", "finds takes one text", ast);
+    return boolValue(findsText(receiver, lowering.lower(argument), ast, argument));
   }
   const datePart = dateParts.get(name);
   if (datePart !== undefined) {
@@ -192,6 +201,22 @@ function timestampOf(of: Value, ast: CelNode): Value {
   });
 }
 
+/** Lowers `day("2026-11-20")`, `day("today")` and `day("yesterday")` to the start of that day. */
+function dayOf(lowering: Lowering, of: Value, ast: CelNode): Value {
+  if (of.type !== "string" || of.operand.kind !== "const") {
+    return refuse("type", "day() takes a constant text", ast);
+  }
+  const day = readDay(of.operand.value, lowering.nowMs, lowering.dayStart);
+  if (day === null) {
+    return refuse("timestamp", "this is not a day", ast, 'write day("2026-01-31") or day("today")');
+  }
+  if (day.untilMs !== null) {
+    lowering.usesNow = true;
+    noteFlip(lowering, day.untilMs);
+  }
+  return { type: "timestamp", time: constantTime(BigInt(day.startMs) * 1_000_000n) };
+}
+
 function durationOf(of: Value, ast: CelNode): Value {
   return throughChoice(of, (value) => {
     if (value.type === "duration") return value;
@@ -254,7 +279,7 @@ function matchesText(
   if (needle.operand.kind !== "const") {
     return { node: "text", op, of: of.operand, needle: needle.operand, folds: of.folds };
   }
-  const text = of.folds ? foldText(needle.operand.value) : needle.operand.value;
+  const text = foldedNeedle(of, needle.operand.value);
   if (text === "") return always;
   if (of.operand.kind === "const") return constant(textMatches(op, of.operand.value, text));
   return {
@@ -264,6 +289,24 @@ function matchesText(
     needle: { kind: "const", value: text },
     folds: of.folds,
   };
+}
+
+function foldedNeedle({ operand, folds }: Value & { type: "string" }, text: string): string {
+  if (folds) return foldText(text);
+  // Stored tags are in NFC.
+  return operand.kind === "tag" ? text.normalize() : text;
+}
+
+/** Lowers `content.finds("…")`, the search of the search box. */
+function findsText(receiver: CelNode, searched: Value, ast: CelNode, at: CelNode): PlanNode {
+  if (receiver.op !== "id" || receiver.args !== "content") {
+    return refuse("type", "finds searches the content only", ast, 'write content.finds("text")');
+  }
+  if (searched.type !== "string" || searched.operand.kind !== "const") {
+    return refuse("type", "finds takes a constant text", at);
+  }
+  const { value } = searched.operand;
+  return needleOf(value).text === "" ? always : { node: "finds", needle: value };
 }
 
 function matchesRegex(

@@ -241,11 +241,11 @@ function lowerMembership(
       return refuse("type", "tag in needs a list of texts", right);
     }
     spend(lowering, 2, right);
-    const name = item.operand.value;
+    const name = item.operand.value.normalize();
     const tag: StrOperand = { kind: "tag", level: lowering.tagLevel };
     const below: StrOperand = { kind: "const", value: `${name}/` };
     return [
-      { node: "str", op: "==", left: tag, right: item.operand },
+      { node: "str", op: "==", left: tag, right: { kind: "const", value: name } },
       { node: "text", op: "starts", of: tag, needle: below, folds: false },
     ];
   });

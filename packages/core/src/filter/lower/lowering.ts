@@ -1,5 +1,6 @@
 import { FilterRefusal } from "../parse/filter-refusal.ts";
 import type { FilterErrorKind } from "../../error/filter-error.ts";
+import type { DayStart } from "../values/days.ts";
 import type { CelNode } from "../parse/parse-cel.ts";
 import type { PlanNode, TagLevel } from "../plan/plan.ts";
 import type { FilterSchema } from "../plan/schema.ts";
@@ -12,6 +13,7 @@ export const maxPlanSize = 4000;
 export interface Lowering {
   readonly schema: FilterSchema;
   readonly nowMs: number;
+  readonly dayStart: DayStart;
   readonly resolveUser: ((integerId: number) => string | null) | undefined;
   readonly resolveMemo: ((integerId: number) => string | null) | undefined;
   readonly fields: Set<string>;

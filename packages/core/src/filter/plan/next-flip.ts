@@ -56,6 +56,7 @@ function visit(node: PlanNode, onTime: (node: TimeNode) => void): void {
     case "str":
     case "inStr":
     case "text":
+    case "finds":
     case "regex":
     case "ts2":
       return;

@@ -44,6 +44,7 @@ function childrenSize(node: PlanNode, sizeOf: Measure): number {
     case "const":
     case "bool":
     case "nullIs":
+    case "finds":
     case "ts":
     case "ts2":
       return 0;

@@ -74,6 +74,8 @@ export type PlanNode =
       readonly needle: StrOperand;
       readonly folds: boolean;
     }
+  /** The content has the same letters as a text somewhere (`findsIn`); the text is as typed. */
+  | { readonly node: "finds"; readonly needle: string }
   /** RE2 search, unanchored, case-sensitive. */
   | { readonly node: "regex"; readonly of: StrOperand; readonly pattern: string }
   /** Compares a field with whole milliseconds. `fromNow`: the bound moves with the clock. */

@@ -30,7 +30,7 @@ export function outlineOf(
     const tags = token.children!.filter(({ type }) => type === "tag").length;
     const first = index;
     let place = first;
-    const text = outlineOfText(token, joined, (tag) => say(tag, place++));
+    const text = outlineOfText(token, joined, (tag) => say(tag.normalize(), place++));
     index += tags;
     const isParagraph = tokens[at - 1]?.type === "paragraph_open";
     if (text === "" && tags > 0 && isParagraph) {
@@ -67,7 +67,7 @@ function outlineOfText(
         outline += child.content;
         break;
       case "tag":
-        outline += say(child.content) ?? `\u0002#${child.content}${END}`;
+        outline += say(child.content) ?? `\u0002#${child.content.normalize()}${END}`;
         break;
       case "softbreak":
         outline += joined.get(child) ?? LINE_END;

@@ -41,7 +41,8 @@ export function removeTag(content: string, tag: string, only?: number): TagEdit[
       const each = planned[index]!;
       if (!isMeant(each)) return null;
       if (each.fate === "gone") return "";
-      return each.fate === "word" ? tag : `#${tag}`;
+      const written = content.slice(each.from + 1, each.to);
+      return each.fate === "word" ? written : `#${written}`;
     });
     const after = applyEdits(content, edits);
     if (outlineOf(after) === before) return edits;

@@ -36,7 +36,6 @@ export function renameTag(
   from: string,
   to: string,
 ): RenamedText | "unchanged" | null {
-  if (!content.includes(`#${from}`)) return "unchanged";
   const found = tagRanges(content).map((range) => ({
     ...range,
     next: renamedTag(range.tag, from, to),
@@ -49,16 +48,16 @@ export function renameTag(
   });
   for (const guards of [false, true]) {
     const edits: TagEdit[] = [];
-    for (const { from: at, to: end, tag, next } of meant) {
-      edits.push({ at: at + 1, removed: tag, inserted: next! });
+    for (const { from: at, to: end, next } of meant) {
+      edits.push({ at: at + 1, removed: content.slice(at + 1, end), inserted: next! });
       if (guards && isPunctuation(content.charAt(end))) {
         edits.push({ at: end, removed: "", inserted: "\\" });
       }
     }
     const after = applyEdits(content, edits);
     if (outlineOf(after) !== wanted) continue;
-    const renamed = found.map(({ tag, next }) => ({
-      was: next === null ? null : tag,
+    const renamed = found.map(({ from: at, to: end, tag, next }) => ({
+      was: next === null ? null : content.slice(at + 1, end),
       is: next ?? tag,
     }));
     return { content: after, places: placesOf(after, renamed, content, found) };
@@ -77,15 +76,15 @@ export function undoRename(content: string, places: readonly RenamedPlace[]): st
   const pairs = align(content, now, places);
   const back = new Map(pairs.map(([range, place]) => [range, place]));
   const edits: TagEdit[] = [];
-  for (const [{ from, to, tag }, { was, isGuarded }] of pairs) {
+  for (const [{ from, to }, { was, isGuarded }] of pairs) {
     if (was === null) continue;
-    edits.push({ at: from + 1, removed: tag, inserted: was });
+    edits.push({ at: from + 1, removed: content.slice(from + 1, to), inserted: was });
     if (isGuarded && content.charAt(to) === "\\")
       edits.push({ at: to, removed: "\\", inserted: "" });
   }
   if (edits.length === 0) return content;
   const text = applyEdits(content, edits);
-  const expected = ranges.map((range) => back.get(range)?.was ?? range.tag);
+  const expected = ranges.map((range) => back.get(range)?.was?.normalize() ?? range.tag);
   const read = tagRanges(text).map(({ tag }) => tag);
   const isRead = read.length === expected.length && read.every((tag, at) => tag === expected[at]);
   return isRead ? text : content;

@@ -11,13 +11,15 @@ export type TagName =
 
 /**
  * Parses a tag that a user typed, with or without `#`, trimmed. It is valid if a text would parse all of it
- * as one tag. Rules M3–M5.
+ * as one tag. Returned in NFC. Rules M3–M5.
  */
 export function readTagName(typed: string): TagName {
   const wanted = typed.trim().replace(/^#+/u, "");
   if (wanted === "") return { ok: false, fault: { kind: "empty" } };
   const tag = readTag(`#${wanted}`, 0, wanted.length + 1);
-  return tag === wanted ? { ok: true, tag } : { ok: false, fault: faultAt(wanted, tag.length) };
+  return tag === wanted
+    ? { ok: true, tag: tag.normalize() }
+    : { ok: false, fault: faultAt(wanted, tag.length) };
 }
 
 function faultAt(wanted: string, at: number): TagFault {

@@ -100,5 +100,7 @@ function clip(text: string): string {
 }
 
 function tagsOf({ children }: Token): string[] {
-  return (children ?? []).flatMap(({ type, content }) => (type === "tag" ? [content] : []));
+  return (children ?? []).flatMap(({ type, content }) =>
+    type === "tag" ? [content.normalize()] : [],
+  );
 }

@@ -40,6 +40,7 @@ import { lateTexts } from "./0038-late-texts.ts";
 import { sharedSnapshots } from "./0039-shared-snapshots.ts";
 import { spaceInvitations } from "./0040-space-invitations.ts";
 import { tokenMakers } from "./0041-token-makers.ts";
+import { sameLetters } from "./0042-same-letters.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   sharedSnapshots,
   spaceInvitations,
   tokenMakers,
+  sameLetters,
 ];

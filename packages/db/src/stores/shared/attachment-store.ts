@@ -18,7 +18,7 @@ import {
 import type { Tables } from "../../schema/tables.ts";
 import { number, orNull, rowOf } from "../../sql/row.ts";
 import { attachmentRow } from "../../schema/table-rows.ts";
-import { namedInTexts, shelfSql, shelfTotals } from "./library/attachment-shelves.ts";
+import { listShelf, namedInTexts, shelfSql, shelfTotals } from "./library/attachment-shelves.ts";
 import {
   type AttachmentColumns,
   attachmentToColumns,
@@ -61,7 +61,8 @@ export function createAttachmentStore(
       const place = chooseExecution({ filter: query.filter, ...work });
       return placing.run(place, { method: "attachments", query }, () => list(query));
     },
-    listShelf: (query) => select(shelfSql(dialectOf(db), query)),
+    listShelf: (query) =>
+      listShelf(dialectOf(db), query, (part) => select(shelfSql(dialectOf(db), part))),
     shelfTotals: (creator) => shelfTotals(db, creator),
     namedInTexts: (ids) => namedInTexts(db, ids),
     listByMemos: async (memos) => {

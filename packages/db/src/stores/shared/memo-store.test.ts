@@ -180,7 +180,7 @@ describe("saving a memo", () => {
   test("indexes content without regard to case in any script", async () => {
     await using open = await tempDatabase("server");
     await open.database.write((stores) => saveRow(stores, memoRow("m1", { content: "ЁЛКА ꭰ" })));
-    expect(await textHits(open, "ёлк")).toEqual([1]);
+    expect(await textHits(open, "елк")).toEqual([1]);
   });
 
   test.skipIf(lacks("fts5"))("writes no index if the content is unchanged", async () => {

@@ -1,5 +1,6 @@
 import type { ShelfListQuery, ShelfTotal } from "@tidemark/core";
-import { type Shelf, shelves } from "@tidemark/core/model";
+import { findsIn, needleOf } from "@tidemark/core/filter";
+import { type AttachmentRecord, type Shelf, shelves } from "@tidemark/core/model";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../schema/tables.ts";
 import { chunk } from "../../../sql/chunk.ts";
@@ -67,7 +68,8 @@ export function shelfSql(
   if (after !== null) {
     where.push(sqlText(`(${column}, number) < (?, ?)`, after.value, after.number));
   }
-  if (name !== "") where.push(filter.hasFolded("contains", sqlText("filename"), name));
+  const isNamed = name === "" ? null : filter.hasLetters(sqlText("filename"), name);
+  if (isNamed !== null) where.push(isNamed);
   const index = `attachment_${shelf === "loose" ? "loose" : "shelf"}_${order}`;
   return joinSql(
     [
@@ -77,6 +79,29 @@ export function shelfSql(
     ],
     " ",
   );
+}
+
+/** Maximum number of rows to read at once if the database can't compare letters. */
+const rowsAtOnce = 500;
+
+/** Returns one page of a shelf. */
+export async function listShelf(
+  { filter }: Pick<SqlDialect, "filter">,
+  query: ShelfListQuery,
+  select: (query: ShelfListQuery) => Promise<AttachmentRecord[]>,
+): Promise<AttachmentRecord[]> {
+  const { name, limit, order } = query;
+  if (name === "" || filter.hasLetters(sqlText("filename"), name) !== null) return select(query);
+  const needle = needleOf(name);
+  const found: AttachmentRecord[] = [];
+  for (let { after } = query; found.length < limit;) {
+    const rows = await select({ ...query, after, limit: rowsAtOnce });
+    found.push(...rows.filter(({ filename }) => findsIn(filename, needle)));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) break;
+    after = { value: order === "time" ? last.createdMs : last.sizeBytes, number: last.number };
+  }
+  return found.slice(0, limit);
 }
 
 /** Number of ids from which texts that name files are searched first, instead of each id. */
