@@ -45,6 +45,9 @@ async function doStep(world: World, step: Step): Promise<void> {
       return addDevice(world, step.as, step.user, step.driftMs);
     case "members":
       return setMembers(world, step.space, step.users);
+    case "limit":
+      world.server.contentBytes = step.bytes;
+      return;
     case "backup":
       world.server.backup = {
         file: world.server.file.copy(),

@@ -1,6 +1,6 @@
 import { type MemoEntity, type MemoRecord, sharedScope } from "@tidemark/core/model";
 import { applyMemoOp, isMemoOp } from "@tidemark/core/merge";
-import { accountKey, serverEpochKey } from "@tidemark/core/sync/device";
+import { accountKey, isHeld, serverEpochKey } from "@tidemark/core/sync/device";
 import { checkDeviceRegisters } from "./check-registers.ts";
 import { checkDerived } from "./check-server.ts";
 import { hold } from "./failure.ts";
@@ -66,7 +66,9 @@ async function checkViews(device: SimDevice): Promise<void> {
   const { account, waiting } = await device.file.peek.read(async ({ meta, outbox }) => ({
     account: await meta.get(accountKey),
     waiting: new Set(
-      (await outbox.pending(10_000)).flatMap(({ op }) => (isMemoOp(op) ? [op.entity] : [])),
+      [...(await outbox.pending(10_000)), ...(await outbox.held())].flatMap(({ op }) =>
+        isMemoOp(op) ? [op.entity] : [],
+      ),
     ),
   }));
   if (account === null) return;
@@ -125,7 +127,7 @@ function checkReadable(device: SimDevice): void {
   ];
   const stated = new Set(
     device.file
-      .all<{ entity: string }>("SELECT entity FROM outbox WHERE state = 'pending'")
+      .all<{ entity: string }>("SELECT entity FROM outbox WHERE state <> 'rejected'")
       .map((row) => row.entity),
   );
   for (const memo of held) {
@@ -143,7 +145,10 @@ function checkReadable(device: SimDevice): void {
   }
 }
 
-/** I4, I6 · a device shows each word once, and keeps showing it until a user removes it. */
+/**
+ * I4, I6, R12 · a device shows each word once, and keeps showing it until a user removes it. A refused text of an
+ * own memo stays in the memo; only that of another user's memo leaves it.
+ */
 function checkWords(world: World, device: SimDevice, rejected: string): void {
   const shown = new Map<string, ReadonlySet<string>>();
   // The memo was purged; its pending operations are dropped with the response.
@@ -152,7 +157,9 @@ function checkWords(world: World, device: SimDevice, rejected: string): void {
       .all<{ entity: string }>("SELECT entity FROM entity_base WHERE row IS NULL")
       .map((row) => row.entity),
   );
-  for (const { id, content } of device.file.memos().values()) {
+  for (const id of device.shown.keys()) checkGone(world, device, id);
+  for (const { id, content, creator } of device.file.memos().values()) {
+    if (creator !== device.user && creator !== "users/local") device.othersMemos.add(id);
     const doubled = world.ledger.doubled(content);
     hold("I4", doubled.length === 0, () => `${device.name} has ${doubled.join()} twice in ${id}`);
     const words = new Set(countWords(content).keys());
@@ -168,10 +175,27 @@ function checkWords(world: World, device: SimDevice, rejected: string): void {
   device.shown = shown;
 }
 
-/** Returns the texts stored with rejected operations. */
+/**
+ * R12 · a memo that leaves a device takes no word with it that only its writer has, unless a user removed it or
+ * the memo is another user's.
+ */
+function checkGone(world: World, device: SimDevice, id: string): void {
+  if (device.file.memos().has(id) || device.othersMemos.has(id)) return;
+  for (const word of device.shown.get(id) ?? []) {
+    const fate = world.ledger.fate(word);
+    if (fate === undefined || fate.wasRemoved || fate.isLost || fate.wasOnServer) continue;
+    hold("R12", false, () => `${device.name} no longer lists ${id} with ${word}`);
+  }
+}
+
+/** Returns the texts stored with rejected operations, and those of held memos. */
 export async function rejectedContents(device: SimDevice): Promise<string> {
   const rows = await device.file.peek.read(({ outbox }) => outbox.rejected(1000));
+  const memos = device.file.memos();
   return rows
-    .map((row) => (JSON.parse(row.error ?? "{}") as { content?: string | null }).content ?? "")
+    .map((row) => {
+      const { content } = JSON.parse(row.error ?? "{}") as { content?: string | null };
+      return content ?? (isHeld(row) ? memos.get(row.op.entity)?.content : null) ?? "";
+    })
     .join("\n");
 }

@@ -77,19 +77,19 @@ async function refusedEntities(world: World): Promise<Set<string>> {
   return refused;
 }
 
-/** I2 · every operation left in the outbox was rejected with a reason, or is held for a newer server. */
+/** I2 · every operation left in the outbox was refused with a reason, or is held for a newer server. */
 async function checkOutbox(world: World, device: SimDevice): Promise<void> {
   const rows = device.file.all<{ n: number; state: string; error: string | null; op: string }>(
     "SELECT n, state, error, op FROM outbox",
   );
   for (const { n, state, error, op } of rows) {
     const isAnswered = state === "rejected" && error !== null;
-    const isHeld = state === "blocked" && isOlder(world, "server");
+    const isHeld = state === "blocked" && (error !== null || isOlder(world, "server"));
     hold("I2", isAnswered || isHeld, () => `${device.name} still has ${n} (${state}) ${op}`);
   }
 }
 
-/** I1 · a device has what its user can read on the server, in the scopes that it follows. */
+/** I1 · a device has what its user can read on the server, in the scopes that it follows, and what it holds. */
 async function checkView(world: World, device: SimDevice): Promise<void> {
   const followed = new Set(device.cursors.seqs.keys());
   const readable = readableFor(world, device.user);
@@ -102,7 +102,10 @@ async function checkView(world: World, device: SimDevice): Promise<void> {
       wanted.push(memo.id);
     }
   }
-  const held = [...device.file.memos().keys()];
+  const unsent = await heldMemos(device);
+  const alsoThere = wanted.filter((id) => !unsent.has(id));
+  wanted.splice(0, wanted.length, ...alsoThere);
+  const held = [...device.file.memos().keys()].filter((id) => !unsent.has(id));
   hold("I1", held.join() === wanted.join(), () => {
     const lacks = wanted.filter((id) => !held.includes(id));
     const has = held.filter((id) => !wanted.includes(id));
@@ -114,6 +117,12 @@ async function checkView(world: World, device: SimDevice): Promise<void> {
     const real = theirs.get(id);
     hold("I1", shown === real, () => `${device.name} has ${shown}, the server ${real}`);
   }
+}
+
+/** Returns the memos whose text the server refused. */
+async function heldMemos({ file }: SimDevice): Promise<ReadonlySet<string>> {
+  const rows = await file.peek.read(({ outbox }) => outbox.held());
+  return new Set(rows.map((row) => row.op.entity));
 }
 
 /**

@@ -156,6 +156,8 @@ function trouble(choices: Choices, random: Random, world: World, device: SimDevi
     case 14:
     case 15:
       return random.chance(0.5) ? { do: "unfollow", on } : { do: "follow", on, scope: "pub" };
+    case 17:
+      return { do: "limit", bytes: random.pick([30, 60, 1_000_000]) };
     case 16: {
       const users = choices.users.filter(() => random.chance(0.6));
       return { do: "members", space: "spaces/s1", users };

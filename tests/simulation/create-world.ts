@@ -1,3 +1,4 @@
+import { defaultMemoLimits } from "@tidemark/core/access";
 import { epochKey } from "@tidemark/core/sync/server";
 import { createFreight } from "./blob-calls.ts";
 import { createFileLedger } from "./file-ledger.ts";
@@ -27,6 +28,7 @@ export async function createWorld(script: ScriptHead): Promise<World> {
       process: null,
       backup: null,
       epochs: 0,
+      contentBytes: defaultMemoLimits.contentBytes,
       knownGens: new Map(),
       checkedVersion: -1,
       changes: [],

@@ -22,6 +22,7 @@ export async function openServer(world: World): Promise<void> {
     newId: () => world.newId(),
     newEpoch: () => epochName(world),
     onChange: (change) => server.changes.push(change),
+    contentBytes: () => server.contentBytes,
   });
 }
 
@@ -49,6 +50,7 @@ export function newDevice(
     cursors: { epoch: null, seqs: new Map() },
     hasDeferred: false,
     shown: new Map(),
+    othersMemos: new Set(),
     checkedVersion: -1,
   };
 }

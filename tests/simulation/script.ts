@@ -91,6 +91,8 @@ export type Step =
    * the response arriving.
    */
   | { readonly do: "tell-webhooks"; readonly answer: "taken" | "refused" | "unheard" }
+  /** The administrator changes the size limit of memos. */
+  | { readonly do: "limit"; readonly bytes: number }
   /** Restores the backup; with `isBare` into a new folder, which has only the backup's files. */
   | { readonly do: "restore-server"; readonly isBare?: boolean }
   /** Replaces the database with an older copy, unnoticed. */

@@ -14,7 +14,6 @@ import {
   type MemoDeps,
   type MemoService,
 } from "@tidemark/core/memo";
-import { defaultMemoLimits } from "@tidemark/core/access";
 import { createHybridClock } from "@tidemark/core/clock";
 import {
   createServerJournal,
@@ -58,6 +57,7 @@ export async function startServer(given: {
   readonly newEpoch: () => string;
   /** Called with each change, inside its transaction. */
   readonly onChange: (change: MemoChange) => void;
+  readonly contentBytes: () => number;
 }): Promise<ServerProcess> {
   const { file, wallMs, newId } = given;
   const life = createLife();
@@ -95,7 +95,7 @@ export async function startServer(given: {
     newId,
     textClientId,
     pageTokens: createPageTokens(new Uint8Array(32)),
-    limits: () => defaultMemoLimits,
+    limits: () => ({ contentBytes: given.contentBytes() }),
   };
   const blobs = given.disk.open(life, wallMs);
   const fileDeps = attachmentDeps(memoDeps, blobs, { keepsMetadata: false });

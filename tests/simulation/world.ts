@@ -42,6 +42,8 @@ export interface SimDevice {
   hasDeferred: boolean;
   /** Words that its memos contained at the last check, by memo. */
   shown: Map<string, ReadonlySet<string>>;
+  /** Memos of other users that it had. */
+  readonly othersMemos: Set<string>;
   checkedVersion: number;
 }
 
@@ -55,6 +57,8 @@ export interface SimServer {
     readonly takenMs: number;
   } | null;
   epochs: number;
+  /** Size limit of a memo. */
+  contentBytes: number;
   /** Newest generation of each memo on any replica when the server was restored. */
   readonly knownGens: Map<string, number>;
   checkedVersion: number;

@@ -153,6 +153,7 @@ export function createMemoryApp(): MemoryApp {
         },
         snippet: content,
         isSynced: true,
+        unsent: null,
         isMerged: false,
       edit: null,
         spaceTitle: null,

@@ -124,6 +124,16 @@ export const deviceMutants: readonly Mutant[] = [
     bug: "The text of a refused edit is not kept for its author.",
     edits: [
       {
+        file: "packages/core/src/sync/device/kinds/device-memos.ts",
+        find: "  if (await holdRefused(stores, row, code)) return;",
+        become: "",
+      },
+      {
+        file: "packages/core/src/sync/device/rebase/memo-rebase.ts",
+        find: "  onRemoved: holdRemoved,",
+        become: "",
+      },
+      {
         file: "packages/core/src/sync/device/rebase/rebase.ts",
         find: "const refusal: Refusal = { code, content: (await kind.refusedText?.(stores, op)) ?? null };",
         become: "const refusal: Refusal = { code, content: null };",

@@ -26,7 +26,14 @@ export interface DeviceReadStores extends ReadStores {
   readonly thumbnails: Pick<ThumbnailStore, "due" | "among">;
   readonly outbox: Pick<
     OutboxStore,
-    "pending" | "blocked" | "pendingOf" | "rejected" | "countPending" | "waitingAmong"
+    | "pending"
+    | "blocked"
+    | "held"
+    | "refusedAmong"
+    | "pendingOf"
+    | "rejected"
+    | "countPending"
+    | "waitingAmong"
   >;
   readonly syncLog: Pick<SyncLogStore, "list">;
   readonly cursors: Pick<CursorStore, "all">;

@@ -93,6 +93,7 @@ export interface OutboxRow<Op extends SyncOp = SyncOp> {
   readonly state: OutboxState;
   /** Number of times it was sent. An operation that was sent never changes. */
   readonly attempts: number;
+  /** Refusal as JSON: of this operation, or of one that it repeats. */
   readonly error: string | null;
   readonly atMs: number;
 }
@@ -100,19 +101,29 @@ export interface OutboxRow<Op extends SyncOp = SyncOp> {
 export interface OutboxStore {
   /**
    * Appends an operation and returns its n. A `blocked` one has no position in the stream until it is
-   * released.
+   * released. One that is blocked with an error is held: the server refused it, and the view includes it.
    */
-  append(op: SyncOp, atMs: number, state?: "pending" | "blocked"): Promise<number>;
+  append(
+    op: SyncOp,
+    atMs: number,
+    state?: "pending" | "blocked",
+    error?: string | null,
+  ): Promise<number>;
   /** Returns pending rows in order of n. */
   pending(limit: number): Promise<OutboxRow[]>;
   /** Returns pending rows of one memo in order of n. */
   pendingOf(memo: string): Promise<OutboxRow<MemoOp>[]>;
   /** Returns pending and blocked rows of one entity by its key, in order of creation. */
   waitingOn(key: string): Promise<OutboxRow[]>;
-  /** Returns blocked rows in order of creation. */
+  /** Returns blocked rows that aren't held, in order of creation. */
   blocked(): Promise<OutboxRow[]>;
+  /** Returns held rows in order of creation. */
+  held(): Promise<OutboxRow[]>;
+  /** Returns the held rows of the given memos, and pending ones that repeat a held one. */
+  refusedAmong(memos: readonly string[]): Promise<OutboxRow[]>;
   /** Removes pending rows from the stream; `renumber` closes the gaps. */
   block(ns: readonly number[]): Promise<void>;
+  /** Returns rejected and held rows, newest first. */
   rejected(limit: number): Promise<OutboxRow[]>;
   countPending(): Promise<number>;
   /** Returns the given keys that have pending rows. */

@@ -170,12 +170,12 @@ describe("two devices that were offline", () => {
     must(await desk.memos.purge(await desk.caller(), id));
     await edit(laptop, id, "words that must not be lost");
     await settle(desk, laptop);
-    expect(await contents(laptop.database)).toEqual({});
-    const rejected = await laptop.database.read(({ outbox }) => outbox.rejected(10));
-    expect(JSON.parse(rejected[0]?.error ?? "null")).toEqual({
-      code: "gone",
-      content: "words that must not be lost",
+    expect(await contents(desk.database)).toEqual({});
+    expect(await contents(laptop.database)).toMatchObject({
+      [id]: { content: "words that must not be lost" },
     });
+    const rejected = await laptop.database.read(({ outbox }) => outbox.rejected(10));
+    expect(JSON.parse(rejected[0]?.error ?? "null")).toEqual({ code: "gone", content: null });
   });
 
   test("agree even if a device's clock is a year ahead", async () => {

@@ -51,6 +51,8 @@ import type { UserReference } from "@tidemark/core/names";
 /** A world with a server and devices in one process: real code and databases, a simulated clock. */
 export interface World extends AsyncDisposable {
   nowMs: number;
+  /** The server's size limit of a memo. */
+  contentBytes: number;
   readonly server: ServerReplica;
   device(name: string, user?: UserReference): Promise<DeviceReplica>;
 }
@@ -125,10 +127,11 @@ export async function createWorld(): Promise<World> {
 
   const world: World = {
     nowMs: Date.UTC(2026, 2, 15, 12),
+    contentBytes: defaultMemoLimits.contentBytes,
     server: await createServer(
       await openServer(),
       await openBlobs("server"),
-      () => world.nowMs,
+      { nowMs: () => world.nowMs, contentBytes: () => world.contentBytes },
       newId,
     ),
     async device(name, user = "users/alice") {
@@ -153,7 +156,7 @@ export async function createWorld(): Promise<World> {
 async function createServer(
   database: ServerDatabase,
   blobs: BlobStore,
-  nowMs: () => number,
+  { nowMs, contentBytes }: { nowMs: () => number; contentBytes: () => number },
   newId: () => string,
 ): Promise<ServerReplica> {
   const clock = createHybridClock({ node: "server", wallMs: nowMs });
@@ -164,7 +167,7 @@ async function createServer(
   await database.write(({ meta }) => meta.set(epochKey, epoch));
   const textClientId = (memo: string, gen: number): number =>
     clientIdFrom(`server\n${epoch}\n${memo}\n${gen}`);
-  const limits = (): typeof defaultMemoLimits => defaultMemoLimits;
+  const limits = (): typeof defaultMemoLimits => ({ contentBytes: contentBytes() });
   const deps = memoDeps({ database, journal, clock, newId, textClientId });
   const spaces = createSpaceService(deps);
   const memberships = new Map<string, string[]>();

@@ -97,7 +97,9 @@ export function createHostApp(deps: HostAppDeps): App {
       const titles = await spaceTitles({ meta });
       const elements = await stored.elements(ids);
       const edits = await lastEdits(stores, records, elements);
-      return { waiting: await outbox.waitingAmong(ids), merged, user, titles, elements, edits };
+      const waiting = await outbox.waitingAmong(ids);
+      const refused = new Map((await outbox.refusedAmong(ids)).map((row) => [row.op.entity, row]));
+      return { waiting, refused, merged, user, titles, elements, edits };
     });
     const attachments = await deps.attachments.ofMemos(ids);
     return records.map((record) => memoView(record, { ...marks, attachments }));

@@ -1,13 +1,22 @@
 import { type LastEdit, lastEdit, reactionsOf, wasPlacedLast } from "@tidemark/core/memo";
 import type { MemoElement, MemoRecord } from "@tidemark/core/model";
-import type { ReadStores } from "@tidemark/core";
-import type { AttachmentView, MemoView, MergeView, ReactionView } from "@tidemark/core/router";
+import type { OutboxRow, ReadStores } from "@tidemark/core";
+import type {
+  AttachmentView,
+  MemoView,
+  MergeView,
+  ReactionView,
+  UnsentMemo,
+} from "@tidemark/core/router";
+import { describeRefusal, refusalOf } from "@tidemark/core/sync/device";
 import { type UserReference, usernameOf } from "@tidemark/core/names";
 
 /** Data that the screen needs besides the memo. */
 export interface MemoMarks {
   /** Ids with pending operations. */
   readonly waiting: ReadonlySet<string>;
+  /** Refused operations by memo. */
+  readonly refused: ReadonlyMap<string, OutboxRow>;
   /** Merges that the user hasn't seen, by memo. */
   readonly merged: ReadonlyMap<string, MergeView>;
   /** The profile's user. */
@@ -24,7 +33,7 @@ export interface MemoMarks {
 
 export function memoView(
   record: MemoRecord,
-  { waiting, merged, user, titles, elements, edits, attachments }: MemoMarks,
+  { waiting, refused, merged, user, titles, elements, edits, attachments }: MemoMarks,
 ): MemoView {
   const { stamps: _stamps, extra: _extra, seq: _seq, gen: _gen, ...shown } = record;
   const { creator, space } = record;
@@ -33,7 +42,8 @@ export function memoView(
     ...shown,
     author: creator === user ? null : usernameOf(creator),
     spaceTitle: space === null ? null : (titles.get(space) ?? null),
-    isSynced: !waiting.has(record.id),
+    isSynced: !waiting.has(record.id) && !refused.has(record.id),
+    unsent: unsentMemo(record, refused.get(record.id)),
     isMerged: merge !== undefined,
     ...(merge !== undefined && { merge }),
     edit: edits.get(record.id) ?? null,
@@ -64,6 +74,12 @@ export async function lastEdits(
       return [record.id, lastEdit(record, elementsOf(record), evidence)];
     }),
   );
+}
+
+function unsentMemo({ seq }: MemoRecord, row: OutboxRow | undefined): UnsentMemo | null {
+  if (row === undefined) return null;
+  const why = describeRefusal(refusalOf(row).code, row.op);
+  return { n: row.n, why, isOnServer: seq > 0, isAgain: row.state === "pending" };
 }
 
 const maxNamed = 10;

@@ -1,7 +1,7 @@
 import { type DeviceDatabase, err, notFound, ok } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
-import type { MemoDeps, MemoService } from "@tidemark/core/memo";
+import type { CreateMemoInput, MemoDeps, MemoService } from "@tidemark/core/memo";
 import type {
   FollowedSpace,
   MemoView,
@@ -17,6 +17,7 @@ import {
   removeRejected,
   followedSpaces,
   isFollowingPublic,
+  isHeld,
   isPublicComing,
   maxRejected,
   memoOfOp,
@@ -25,6 +26,7 @@ import {
   spaceTitles,
   serverEpochKey,
   streamIdKey,
+  throwAwayHeld,
 } from "@tidemark/core/sync/device";
 import type { OutboxRow, DeviceReadStores } from "@tidemark/core";
 import type { ChangeHub } from "../changes/change-hub.ts";
@@ -82,20 +84,44 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
     return (await deps.blobs.has(op.sha256)) ? { id: op.entity, filename: op.filename } : null;
   }
 
+  /** Returns the text as its author last saw it: that of a held memo is the memo's. */
+  async function textOf(row: OutboxRow): Promise<string | null> {
+    if (!isHeld(row)) return refusalOf(row).content;
+    return (await database.read(({ memos }) => memos.find(row.op.entity)))?.content ?? null;
+  }
+
+  /** Returns a new memo with a refused text. A held memo keeps its values and its files. */
+  async function copyOf(row: OutboxRow): Promise<CreateMemoInput | null> {
+    const content = await textOf(row);
+    if (content === null) return null;
+    const id = row.op.entity;
+    const memo = isHeld(row) ? await database.read(({ memos }) => memos.find(id)) : null;
+    if (memo === null) return { content };
+    const files = await database.read(({ attachments }) => attachments.listByMemos([id]));
+    const { createdMs, visibility, space, pinned, location, state } = memo;
+    const values = { createdMs, visibility, space, pinned, location, state };
+    return { content, ...values, attachments: files.map((file) => file.id) };
+  }
+
   return {
     waiting: () => database.read(listWaiting),
     async rejected() {
       return Promise.all(
-        (await rejected()).map(async (row) => rowToRejected(row, await refusedFile(row))),
+        (await rejected()).map(async (row) =>
+          rowToRejected(row, await textOf(row), await refusedFile(row)),
+        ),
       );
     },
     async copyRejected(n) {
       const row = await database.read((stores) => findRejected(stores, n));
-      const text = row === null ? null : refusalOf(row).content;
-      if (text === null) return err(notFound());
-      const made = await deps.memos.create(await deps.caller(), { content: text });
+      const input = row === null ? null : await copyOf(row);
+      if (row === null || input === null) return err(notFound());
+      const made = await deps.memos.create(await deps.caller(), input);
       if (!made.ok) return made;
-      await database.write(({ outbox }) => outbox.remove([n]));
+      await database.write(async (stores) => {
+        if (isHeld(row)) await throwAwayHeld(stores, row.op.entity, deps.nowMs());
+        else await stores.outbox.remove([n]);
+      });
       changes.sync();
       const view = await deps.view(made.value.id);
       return view === null ? err(notFound()) : ok(view);
@@ -104,6 +130,7 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
       const isFound = await database.write(async (stores) => {
         const row = await findRejected(stores, n);
         if (row === null) return false;
+        if (isHeld(row)) return throwAwayHeld(stores, row.op.entity, deps.nowMs());
         await removeRejected(stores, row);
         return true;
       });
@@ -166,8 +193,12 @@ export function createSyncTools(deps: SyncToolsDeps): SyncTools {
   };
 }
 
-function rowToRejected(row: OutboxRow, file: RejectedOperation["file"]): RejectedOperation {
-  const { code, content } = refusalOf(row);
+function rowToRejected(
+  row: OutboxRow,
+  text: string | null,
+  file: RejectedOperation["file"],
+): RejectedOperation {
+  const { code } = refusalOf(row);
   return {
     n: row.n,
     memo: memoOfOp(row.op),
@@ -175,7 +206,7 @@ function rowToRejected(row: OutboxRow, file: RejectedOperation["file"]): Rejecte
     atMs: row.atMs,
     code,
     why: describeRefusal(code, row.op),
-    text: content,
+    text,
     file,
   };
 }

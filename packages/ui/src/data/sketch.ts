@@ -42,6 +42,7 @@ export function sketchOf(memo: NewMemo): MemoView | null {
     snippet: "",
     // Avoids showing a sync state before the memo exists.
     isSynced: true,
+    unsent: null,
     isMerged: false,
     edit: null,
     reactions: [],

@@ -1,6 +1,7 @@
 import type { LastEdit } from "../../memo/last-edit.ts";
 import type { MemoDerived, MemoFields } from "../../model/memo.ts";
 import type { AttachmentView } from "./attachment-view.ts";
+import type { RefusalReason } from "../../sync/device/rejected/describe-refusal.ts";
 import type { UserReference } from "../../names/names.ts";
 
 /** All reactions of one type to a memo. */
@@ -31,6 +32,17 @@ export interface MergePlace {
   readonly otherDevice: string | null;
 }
 
+/** Memo of which the server refused the text as it is here, or which it removed for good (R12). */
+export interface UnsentMemo {
+  /** Number of its entry among the refused operations. */
+  readonly n: number;
+  readonly why: RefusalReason;
+  /** True if the server has an older version, and shows that to the other devices. */
+  readonly isOnServer: boolean;
+  /** True while it is being sent again. */
+  readonly isAgain: boolean;
+}
+
 /** Memo as the UI shows it. */
 export interface MemoView extends MemoFields, MemoDerived {
   readonly id: string;
@@ -46,6 +58,8 @@ export interface MemoView extends MemoFields, MemoDerived {
   readonly content: string;
   /** False while a change of this memo is unsent; true on a profile without a server. */
   readonly isSynced: boolean;
+  /** Reason why its text isn't on the server and won't be without its writer; `null` if there is none. */
+  readonly unsent: UnsentMemo | null;
   /**
    * True if its text was merged with a concurrent edit from another device and the user hasn't seen it yet.
    */

@@ -22,6 +22,8 @@ import type { Stamp } from "../../model/stamp.ts";
 import { wholeTextOp } from "../generations/whole-text.ts";
 import { enqueueRegister } from "./kinds/device-registers.ts";
 import { accountKey } from "../profile/profile-keys.ts";
+import { assertionOf, unwrittenKey } from "./rebase/assertion-of.ts";
+import { findHeld } from "./rebase/held-memos.ts";
 import { memoRebase } from "./rebase/memo-rebase.ts";
 
 const debug = createDebug("outbox");
@@ -84,6 +86,20 @@ export async function hasAccount(stores: Pick<DeviceReadStores, "meta">): Promis
 }
 
 async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange): Promise<void> {
+  const held = await findHeld(stores, id);
+  const writesText = change.ops.some((op) => op.kind === "memo.text");
+  if (writesText && (held !== null || (await hasAssertion(stores, id)))) {
+    await stores.memoNotes.set(unwrittenKey, id, null);
+  }
+  if (held !== null) {
+    await stores.outbox.remove([held.n]);
+    if (change.after !== null) {
+      // What was refused stays marked until the answer.
+      const op = await assertionOf(stores, change.after);
+      await stores.outbox.append(op, change.atMs, "pending", held.error);
+      return;
+    }
+  }
   for (const made of change.ops) {
     const pending = await stores.outbox.pendingOf(id);
     const op = pending.some(isWholeText) ? asWholeText(made, change) : withEdit(made, change);
@@ -96,6 +112,10 @@ async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange
     else await stores.outbox.replace(last.n, joined);
     debug(joined === null ? "appended" : "joined", () => ({ kind: op.kind, memo: id }));
   }
+}
+
+async function hasAssertion({ outbox }: DeviceWriteStores, id: string): Promise<boolean> {
+  return (await outbox.pendingOf(id)).some(({ op }) => op.kind === "memo.put");
 }
 
 function isWholeText({ op }: OutboxRow): boolean {

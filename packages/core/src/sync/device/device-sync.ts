@@ -20,6 +20,7 @@ import {
   applySnapshotPage,
 } from "./scopes/device-snapshot.ts";
 import { noteServerKinds } from "./outbox/held-operations.ts";
+import { noteContentLimit } from "./rebase/held-memos.ts";
 import { noteServerLimits } from "./server-limits.ts";
 import { noteSpaceTitles } from "./space-titles.ts";
 import { losesOwnChoice, logVisibilityClash } from "../history/lost-visibility.ts";
@@ -166,6 +167,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
         const sameServer = (await stores.meta.get(serverEpochKey)) === hello.epoch;
         await stores.meta.set(serverUrlKey, serverUrl);
         await noteServerLimits(stores, hello);
+        await noteContentLimit(stores, hello.limits.contentBytes);
         await noteSpaceTitles(stores, { scopes: hello.scopes, spaces: hello.spaces });
         if (sameServer && profile === account) return;
         if (profile !== account) {
@@ -190,6 +192,7 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
       if (hello.protocol.min > protocolRange.max) throw new ProtocolMismatch("app");
       const known = await database.write(async (stores) => {
         await noteServerLimits(stores, hello);
+        await noteContentLimit(stores, hello.limits.contentBytes);
         await noteServerKinds(stores, hello.kinds, deps.newStreamId);
         return stores.meta.get(serverEpochKey);
       });

@@ -10,9 +10,11 @@ export * from "./kinds/device-kinds.ts";
 export * from "./kinds/device-memos.ts";
 export * from "./outbox/held-operations.ts";
 export * from "./repair-own.ts";
+export { isHeld, releaseHeld, serverContentBytes } from "./rebase/held-memos.ts";
 export { memoRebase } from "./rebase/memo-rebase.ts";
 export * from "./rejected/describe-op.ts";
 export * from "./rejected/describe-refusal.ts";
+export { throwAwayHeld } from "./rejected/held-choices.ts";
 export * from "./rejected/rejected-operations.ts";
 export * from "./scopes/followed-scopes.ts";
 export {

@@ -19,6 +19,7 @@ import {
 import { textToWire, wireToText } from "../../merge/wire-text.ts";
 import { applyMemoOp } from "../../merge/apply-memo-op.ts";
 import { findEnded, memoText } from "./rebase-edits.ts";
+import { isMemoOp } from "../../merge/sync-op.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 
@@ -147,7 +148,9 @@ export async function reassertOldEdits(
 ): Promise<void> {
   const { id, content: theirs } = incoming.row;
   const { gen } = incoming.text;
-  const pending = await stores.outbox.pendingOf(id);
+  // Held ones too, which are sent again after the renewal.
+  const waiting = await stores.outbox.waitingOn(id);
+  const pending = waiting.filter((row): row is OutboxRow<MemoOp> => isMemoOp(row.op));
   // A pending assertion sends the newer document to the server; its edits follow it.
   if (pending.some(({ op }) => op.kind === "memo.put" && op.text.gen > gen)) return;
   const view = await stores.memos.find(id);
@@ -165,10 +168,15 @@ export async function reassertOldEdits(
   await stores.outbox.remove(old.map((row) => row.n));
   if (put?.op.kind === "memo.put") {
     const text = textToWire({ memo: id, content: theirs, text: incoming.text });
-    await stores.outbox.append({ ...put.op, text }, put.atMs);
+    await stores.outbox.append({ ...put.op, text }, put.atMs, "pending", put.error);
   }
   if (whole.base !== whole.content) {
-    await stores.outbox.append(wholeTextOp(textOpOf(last.op), gen, whole), last.atMs);
+    await stores.outbox.append(
+      wholeTextOp(textOpOf(last.op), gen, whole),
+      last.atMs,
+      "pending",
+      last.error,
+    );
   }
 }
 

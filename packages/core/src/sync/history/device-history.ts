@@ -2,6 +2,7 @@ import type { RevisionRecord } from "../../stores/revision-store.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import type { WriteStores } from "../../stores/database.ts";
 import { textHash } from "../../text/index.ts";
+import type { MemoRow } from "../../model/memo.ts";
 import type { MemoChange } from "../../stores/journal.ts";
 import { textsToKeep } from "./revision-policy.ts";
 import { deviceNameKey } from "../profile/profile-keys.ts";
@@ -79,6 +80,19 @@ export function ownText(
     return op.kind === "memo.text" && op.resultSha === hash;
   });
   return isOwn ? shown : null;
+}
+
+/** Saves the server's text of a memo, beside the newer text of this device that the server refused. */
+export async function keepServerText(
+  stores: HistoryStores,
+  { id: memo, creator: author, content: ours }: Pick<MemoRow, "id" | "creator" | "content">,
+  { content, atMs }: { readonly content: string; readonly atMs: number },
+): Promise<void> {
+  if (content === ours) return;
+  for (const { id } of await stores.revisions.places(memo, 5)) {
+    if ((await stores.revisions.find(id))?.content === content) return;
+  }
+  await add(stores, { memo, content, author, device: "", reason: "merge", atMs });
 }
 
 /** Adds a revision unless it exists. The id is a hash of memo, time and text. */

@@ -12,7 +12,7 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
   const select = db.selectFrom("outbox").selectAll();
 
   return {
-    append: async (op, atMs, state = "pending") => {
+    append: async (op, atMs, state = "pending", error = null) => {
       const n = state === "pending" ? await nextNumber(db, "outbox") : (await lowest(db)) - 1;
       await db
         .insertInto("outbox")
@@ -21,7 +21,7 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
           entity: keyOf(op),
           state,
           attempts: 0,
-          error: null,
+          error,
           at_ms: atMs,
           op: JSON.stringify(op),
         })
@@ -52,8 +52,32 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
       return rows.map(columnsToOutboxRow).toSorted((a, b) => Math.abs(a.n) - Math.abs(b.n));
     },
     blocked: async () => {
-      const rows = await select.where("state", "=", "blocked").orderBy("n", "desc").execute();
+      const rows = await select
+        .where("state", "=", "blocked")
+        .where("error", "is", null)
+        .orderBy("n", "desc")
+        .execute();
       return rows.map(columnsToOutboxRow);
+    },
+    held: async () => {
+      const rows = await select
+        .where("state", "=", "blocked")
+        .where("error", "is not", null)
+        .orderBy("n", "desc")
+        .execute();
+      return rows.map(columnsToOutboxRow);
+    },
+    refusedAmong: async (memos) => {
+      const found: OutboxRow[] = [];
+      for (const some of chunk(memos)) {
+        const rows = await select
+          .where("entity", "in", some)
+          .where("state", "!=", "rejected")
+          .where("error", "is not", null)
+          .execute();
+        found.push(...rows.map(columnsToOutboxRow));
+      }
+      return found;
     },
     block: async (ns) => {
       for (const some of chunk(ns)) {
@@ -62,7 +86,17 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
     },
     rejected: async (limit) => {
       const rows = await select
-        .where("state", "=", "rejected")
+        .where((row) =>
+          row.or([
+            row("state", "=", "rejected"),
+            // Held memos; the links of their files wait with them.
+            row.and([
+              row("state", "=", "blocked"),
+              row("error", "is not", null),
+              row("entity", "not like", "%:%"),
+            ]),
+          ]),
+        )
         .orderBy("at_ms", "desc")
         .orderBy("n", "desc")
         .limit(limit)

@@ -5,6 +5,7 @@ import type { DeviceKind } from "./device-kind.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
+import { holdLink } from "../rebase/held-files.ts";
 import { attachmentRebase } from "../rebase/attachment-rebase.ts";
 import { assertWhole } from "../outbox/assert-whole.ts";
 
@@ -37,6 +38,9 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
     const isDone = code === "gone" && op.kind === "attachment.remove";
     const read = wireAttachmentSchema.nullable().safeParse(sent);
     const answer = { code: isDone ? "applied" : code, seq, row: read.data } as const;
+    if (answer.code === "applied" && answer.row) {
+      await holdLink(stores, row, answer.row, deps.clock.tick());
+    }
     await attachmentRebase.takeAnswer(stores, row, answer);
   },
 

@@ -9,6 +9,8 @@ import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibilit
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { wireMemoSchema } from "../../protocol/messages.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
+import { releaseFiles } from "../rebase/held-files.ts";
+import { findHeld, holdRefused, uprootHeld } from "../rebase/held-memos.ts";
 import { memoRebase, applyFirstMemo, applyParked } from "../rebase/memo-rebase.ts";
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope, type Scope } from "../../../model/scope.ts";
@@ -46,8 +48,12 @@ async function applyRemoval(stores: DeviceWriteStores, id: string, seq: number):
   await memoRebase.applyRemoval(stores, id, seq);
   // An answer may have restored a comment on this memo after the comment's own removal. The comment was
   // checked while this memo was still stored, so it must be checked again.
-  const isGone = (await stores.memos.find(id)) === null;
-  if (isGone && (await stores.memos.descendants(id)).length > 0) await noteOrphans(stores);
+  if ((await stores.memos.find(id)) !== null) return;
+  const below = await stores.memos.descendants(id);
+  if (below.length === 0) return;
+  await noteOrphans(stores);
+  await uprootHeld(stores, id);
+  for (const comment of below) await memoRebase.show(stores, comment);
 }
 
 /**
@@ -63,7 +69,13 @@ async function evictLeftOver(
   if (await memoRebase.evictLeftOver(stores, id, uptoSeq)) return true;
   const memo = await stores.memos.find(id);
   if (memo === null || memo.seq === 0 || memo.seq > uptoSeq) return false;
-  if (memo.creator === (await stores.meta.get(accountKey))) return false;
+  if (memo.creator === (await stores.meta.get(accountKey))) {
+    // No answer will say that it was removed.
+    const isWaiting = (await stores.outbox.pendingOf(id)).length > 0;
+    if (!isWaiting && (await findHeld(stores, id)) !== null)
+      await applyRemoval(stores, id, uptoSeq);
+    return false;
+  }
   const scope = sharedScope(memo);
   // The user may still read a memo of a scope that was left, so it is kept until the server has answered.
   if (scope !== null && !(await stores.cursors.all()).has(scope)) return false;
@@ -211,6 +223,7 @@ async function applyMemoResult(
     case "applied":
       await keepApplied(stores, row.op, result);
       await stores.outbox.remove([row.n]);
+      if (row.error !== null) await releaseFiles(stores, id);
       if (result.merged) await noteMerge(stores, deps, row, result);
       break;
     case "other-generation":
@@ -311,12 +324,13 @@ async function noteMerge(
   await keepMergedTexts(stores, id, { ...sides, atMs: row.atMs });
 }
 
-/** Removes a refused operation from the queue and the view; its text can still be recovered. */
+/** Holds the memo of a refused operation. One that wrote no text is removed from the queue and the view. */
 async function refuse(
   stores: DeviceWriteStores,
   row: OutboxRow<MemoOp>,
   code: Refusal["code"],
 ): Promise<void> {
+  if (await holdRefused(stores, row, code)) return;
   await memoRebase.refuse(stores, row, code);
   await memoRebase.show(stores, row.op.entity);
 }

@@ -12,6 +12,7 @@ import { clashesWithEdits } from "../deferred/clashing-row.ts";
 import { removeParked, findParked, putParked, waitsOnOlder } from "../deferred/park.ts";
 import { evictFiles } from "../evict/evict-files.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
+import { holdRemoved } from "./held-memos.ts";
 import { createRebase } from "./rebase.ts";
 
 /**
@@ -43,6 +44,7 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
   },
   evict: evictMemo,
   refusedText,
+  onRemoved: holdRemoved,
   parking: {
     seqOf: async (stores, id) => (await findParked(stores, id))?.seq ?? null,
     async park(stores, { id, seq, incoming, known }) {

@@ -1,12 +1,12 @@
-import type { MemoEntity } from "../../../model/memo.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
-import { olderDocuments } from "../../generations/rebase-edits.ts";
-import type { MemoOp, WireText } from "../../../merge/memo-op.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
 import { removeParked, findParked } from "../deferred/park.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
-import { memoToPut } from "../../protocol/wire-memo.ts";
+import { assertionOf, unwrittenKey } from "./assertion-of.ts";
 import { memoRebase } from "./memo-rebase.ts";
+import type { MemoRecord } from "../../../model/memo.ts";
+import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { UserReference } from "../../../names/names.ts";
 
 /**
@@ -54,11 +54,27 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
   if (record === null) return;
   await memoRebase.reassert(stores, id, async (replaced) => {
     const entity = await entityOf(stores, record);
-    const older = await olderDocuments(stores, entity);
-    await stores.outbox.append(assertionOf(entity, older), atMs);
+    // A memo that no server ever had is new.
+    if (record.seq > 0 || replaced.length > 0) await noteUnwritten(stores, record, replaced);
+    // What was refused stays marked until the answer.
+    const error = replaced.find((row) => row.error !== null)?.error ?? null;
+    await stores.outbox.append(await assertionOf(stores, entity), atMs, "pending", error);
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
     if (unknown !== null) await stores.outbox.append(unknown, atMs);
   });
+}
+
+/** Notes whether an assertion that replaces the given operations has nothing new that was written here. */
+async function noteUnwritten(
+  stores: DeviceWriteStores,
+  { id, seq }: MemoRecord,
+  replaced: readonly OutboxRow[],
+): Promise<void> {
+  const was = (await stores.memoNotes.among(unwrittenKey, [id])).size > 0;
+  const is =
+    (seq > 0 || was) &&
+    replaced.every(({ op }) => op.kind !== "memo.text" && (op.kind !== "memo.put" || was));
+  if (is !== was) await stores.memoNotes.set(unwrittenKey, id, is ? true : null);
 }
 
 /**
@@ -72,10 +88,4 @@ function unknownFieldsOf(ops: readonly MemoOp[]): MemoOp | null {
   if (last === undefined) return null;
   const extra = Object.assign({}, ...said.map((op) => ("extra" in op ? op.extra : {})));
   return { kind: "memo.set", entity: last.entity, stamp: last.stamp, set: {}, extra };
-}
-
-function assertionOf(entity: MemoEntity, older: readonly WireText[]): MemoOp {
-  const op = memoToPut(entity);
-  if (op.kind !== "memo.put" || older.length === 0) return op;
-  return { ...op, text: { ...op.text, older: [...older] } };
 }

@@ -188,6 +188,7 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
       // A late answer about an earlier removal doesn't lower the seq of a later one.
       await stores.evicted.set(key, Math.max(seq, (await stores.evicted.get(key)) ?? 0));
       await kind.parking?.drop(stores, id);
+      await kind.onRemoved?.(stores, id);
       const shown = await kind.find(stores, id);
       const ops = await opsOn(stores, id, shown, await waitingOn(stores, id));
       if (ops.some((op) => kind.isAssertion(op))) {

@@ -80,6 +80,8 @@ export interface RebasedKind<Row, Op extends SyncOp, Shown = Row> {
   unsent?(stores: DeviceWriteStores, id: string, shown: Shown | null): Promise<readonly Op[]>;
   /** Returns the text that a refused operation saves for its author (R12), or null. */
   refusedText?(stores: DeviceWriteStores, op: Op): Promise<string | null>;
+  /** Called before a removal that isn't stale is applied; may keep what the user wrote (R12). */
+  onRemoved?(stores: DeviceWriteStores, id: string): Promise<void>;
   readonly parking?: Parking<Row, Shown>;
   /** Called after a row was shown with pending operations applied. */
   onMerged?(stores: DeviceWriteStores, merged: Merged<Row, Op, Shown>): Promise<void>;

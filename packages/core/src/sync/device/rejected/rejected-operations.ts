@@ -21,6 +21,7 @@ import type { AttachmentOp } from "../../../merge/attachment-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { type Refusal, refusalSchema } from "../../protocol/refusal.ts";
 import { parseJson } from "../../../json/parse-json.ts";
+import { isHeld, releaseHeld } from "../rebase/held-memos.ts";
 import { isMemoOp, isRegisterOp, type SyncOp } from "../../../merge/sync-op.ts";
 
 /** Maximum number of listed operations; more than a user reads. */
@@ -70,9 +71,9 @@ export function memoOfOp(op: SyncOp): string {
 }
 
 /**
- * Retries a refused change on the current memo with a new stamp, and removes the entry. Returns NOT_FOUND if
- * the entry or the memo no longer exists (the text can be copied to a new memo), and FAILED_PRECONDITION if
- * the change isn't valid.
+ * Retries a refused change on the current memo with a new stamp, and removes the entry. A held memo is sent
+ * again as it is now. Returns NOT_FOUND if the entry or the memo no longer exists (the text can be copied to a
+ * new memo), and FAILED_PRECONDITION if the change isn't valid.
  */
 export async function retryRejected(
   deps: Pick<MemoDeps<DeviceDatabase>, "database" | "journal" | "clock" | "textClientId">,
@@ -82,6 +83,12 @@ export async function retryRejected(
   return deps.database.write(async (stores) => {
     const row = await findRejected(stores, n);
     if (row === null) return err(notFound());
+    if (isHeld(row)) {
+      if (refusalOf(row).code === "gone") return err(notFound());
+      await releaseHeld(stores, { memo: row.op.entity });
+      stores.afterCommit({ kind: "memo-written", id: row.op.entity });
+      return ok(null);
+    }
     if (isRegisterOp(row.op)) {
       await stores.outbox.remove([n]);
       const { stated: _stated, ...change } = row.op;

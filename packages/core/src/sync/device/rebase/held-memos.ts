@@ -1,0 +1,161 @@
+import { defineMeta } from "../../../stores/meta/define-meta.ts";
+import { number } from "../../../stores/meta/meta-form.ts";
+import { entityOf } from "../../../commit/entity-of.ts";
+import type { MemoOp } from "../../../merge/memo-op.ts";
+import { isMemoOp } from "../../../merge/sync-op.ts";
+import type { MemoRecord } from "../../../model/memo.ts";
+import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
+import type { OutboxRow } from "../../../stores/sync-stores.ts";
+import { keepServerText } from "../../history/device-history.ts";
+import { accountKey } from "../../profile/profile-keys.ts";
+import type { Refusal } from "../../protocol/refusal.ts";
+import { assertionOf, unwrittenKey } from "./assertion-of.ts";
+
+/**
+ * Held memos (R12, ADR 0104): the server refused the text of one of the user's own memos, or another device
+ * removed the memo while this one was writing in it. Its pending operations are then replaced with one
+ * assertion of the memo as its writer sees it. This is in the outbox, but not in the stream, with the reason.
+ * It counts for the view like any pending operation, so the memo stays in every list.
+ */
+
+type Code = Refusal["code"];
+type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
+
+export function isHeld({ state, error }: Pick<OutboxRow, "state" | "error">): boolean {
+  return state === "blocked" && error !== null;
+}
+
+/** Returns the held operation of a memo, or null. */
+export async function findHeld(
+  stores: Pick<DeviceWriteStores, "outbox">,
+  memo: string,
+): Promise<OutboxRow<MemoOp> | null> {
+  for (const row of await stores.outbox.waitingOn(memo)) {
+    if (isHeld(row) && isMemoOp(row.op)) return row as OutboxRow<MemoOp>;
+  }
+  return null;
+}
+
+/**
+ * Holds a memo whose creation, assertion or edit was refused. Call it before the view is rebuilt. Returns false
+ * if there is nothing to hold: the operation wrote no text, or the memo isn't the user's or isn't here.
+ */
+export async function holdRefused(
+  stores: DeviceWriteStores,
+  { n, op, atMs }: OutboxRow<MemoOp>,
+  code: Code,
+): Promise<boolean> {
+  if (op.kind !== "memo.put" && op.kind !== "memo.text") return false;
+  const own = await findOwn(stores, op.entity);
+  if (own === null) return false;
+  // Removed elsewhere before this device heard of it, which wrote nothing in it.
+  if (code === "gone" && op.kind === "memo.put") {
+    if ((await stores.memoNotes.among(unwrittenKey, [op.entity])).size > 0) return false;
+  }
+  const waiting = await stores.outbox.waitingOn(op.entity);
+  // An earlier answer of the same push may have replaced it.
+  if (!waiting.some((row) => row.n === n)) return true;
+  const replaced = waiting.filter((row) => row.n === n || isHeld(row));
+  await hold(stores, own, { code, atMs, replaced });
+  return true;
+}
+
+/**
+ * Holds a memo with unsent text before its removal is applied. The removal doesn't say why; for the user's own
+ * memo, it was removed for good.
+ */
+export async function holdRemoved(stores: DeviceWriteStores, id: string): Promise<void> {
+  const waiting = await stores.outbox.waitingOn(id);
+  // The server never had it, which the answer to the refused creation says too.
+  const isNew = (await stores.bases.get(id))?.entity === null;
+  const wroteText = waiting.some((row) => (isHeld(row) ? !isNew : row.op.kind === "memo.text"));
+  // The server answers an assertion that was sent.
+  if (
+    !wroteText ||
+    waiting.some(({ state, op }) => state === "pending" && op.kind === "memo.put")
+  ) {
+    return;
+  }
+  const own = await findOwn(stores, id);
+  const atMs = waiting.at(-1)?.atMs ?? 0;
+  if (own !== null) await hold(stores, own, { code: "gone", atMs, replaced: waiting });
+}
+
+/** Makes held comments on a memo that is no longer here memos of their own, so that lists include them. */
+export async function uprootHeld(stores: DeviceWriteStores, parent: string): Promise<boolean> {
+  let isAny = false;
+  for (const id of await stores.memos.descendants(parent)) {
+    const held = await findHeld(stores, id);
+    if (held?.op.kind !== "memo.put" || held.op.parent !== parent) continue;
+    await stores.outbox.remove([held.n]);
+    await stores.outbox.append(await rooted(stores, held.op), held.atMs, "blocked", held.error);
+    isAny = true;
+  }
+  return isAny;
+}
+
+/** Sends held memos again: those of the given ids, or all that were refused with a code. */
+export async function releaseHeld(
+  stores: DeviceWriteStores,
+  which: { readonly memo: string } | { readonly code: Code },
+): Promise<boolean> {
+  let isAny = false;
+  for (const row of await stores.outbox.held()) {
+    const isMeant = "memo" in which ? row.op.entity === which.memo : codeOf(row) === which.code;
+    if (!isMemoOp(row.op) || !isMeant) continue;
+    await stores.outbox.remove([row.n]);
+    await stores.outbox.append(row.op, row.atMs, "pending", row.error);
+    isAny = true;
+  }
+  return isAny;
+}
+
+const contentBytesKey = defineMeta("server_content_bytes", number);
+
+/** Returns the size limit of the server's memos in bytes, or null if it hasn't sent one. */
+export function serverContentBytes({
+  meta,
+}: Pick<DeviceReadStores, "meta">): Promise<number | null> {
+  return meta.get(contentBytesKey);
+}
+
+/** Stores the server's size limit. If it was raised, sends the memos again that were too large. */
+export async function noteContentLimit(stores: DeviceWriteStores, bytes: number): Promise<void> {
+  const before = await serverContentBytes(stores);
+  if (before === bytes) return;
+  await stores.meta.set(contentBytesKey, bytes);
+  if (before !== null && bytes > before) await releaseHeld(stores, { code: "too-large" });
+}
+
+function codeOf({ error }: OutboxRow): string | null {
+  return error === null ? null : (JSON.parse(error) as { code: string }).code;
+}
+
+async function findOwn(stores: DeviceWriteStores, id: string): Promise<MemoRecord | null> {
+  const record = await stores.memos.find(id);
+  if (record === null) return null;
+  return record.creator === (await stores.meta.get(accountKey)) ? record : null;
+}
+
+async function hold(
+  stores: DeviceWriteStores,
+  record: MemoRecord,
+  reason: { readonly code: Code; readonly atMs: number; readonly replaced: readonly OutboxRow[] },
+): Promise<void> {
+  const { code, atMs, replaced } = reason;
+  const base = (await stores.bases.get(record.id))?.entity ?? null;
+  if (base !== null) {
+    await keepServerText(stores, record, { content: base.row.content, atMs });
+  }
+  const put = await assertionOf(stores, await entityOf(stores, record));
+  await stores.outbox.remove(replaced.map(({ n }) => n));
+  const refusal: Refusal = { code, content: null };
+  const op = await rooted(stores, put);
+  await stores.outbox.append(op, atMs, "blocked", JSON.stringify(refusal));
+}
+
+/** Returns the assertion of a comment without its memo, if that isn't here. It is then only for its writer. */
+async function rooted(stores: DeviceWriteStores, op: PutOp): Promise<PutOp> {
+  if (op.parent === null || (await stores.memos.find(op.parent)) !== null) return op;
+  return { ...op, parent: null, fields: { ...op.fields, visibility: "PRIVATE", space: null } };
+}

@@ -1,0 +1,369 @@
+import { randomBytes } from "node:crypto";
+import { runUpkeep } from "@tidemark/core/upkeep";
+import { beginEpoch } from "@tidemark/core/sync/server";
+import {
+  findRejected,
+  isHeld,
+  refusalOf,
+  retryRejected,
+  throwAwayHeld,
+} from "@tidemark/core/sync/device";
+import { describe, expect, test } from "vitest";
+import { attachFile, contents, createWorld, type DeviceReplica, must } from "./replicas.ts";
+import { edit, twoDevices } from "./two-devices.ts";
+
+const dayMs = 86_400_000;
+const long = "a text that is longer than this server allows, by far";
+
+/** Returns the code and memo of each held operation. */
+async function heldOn({ database }: DeviceReplica): Promise<string[]> {
+  const rows = await database.read(({ outbox }) => outbox.rejected(100));
+  return rows.filter(isHeld).map((row) => `${refusalOf(row).code} ${row.op.entity}`);
+}
+
+async function listed(device: DeviceReplica, filter = ""): Promise<string[]> {
+  const order = [{ field: "create_time", direction: "desc" }] as const;
+  const query = {
+    state: "NORMAL",
+    trash: "none",
+    filter,
+    parent: null,
+    order,
+    pageSize: 50,
+    pageToken: "",
+  } as const;
+  const page = must(await device.memos.list(await device.caller(), query));
+  return page.memos.map(({ content }) => content);
+}
+
+async function textOn({ database }: DeviceReplica, id: string): Promise<string | undefined> {
+  return (await database.read(({ memos }) => memos.find(id)))?.content;
+}
+
+async function revisionsOn({ database }: DeviceReplica, id: string): Promise<string[]> {
+  const rows = await database.read(({ revisions }) => revisions.listByMemo(id, 20));
+  return rows.map(({ content }) => content);
+}
+
+async function again(device: DeviceReplica): Promise<void> {
+  const [row] = await device.database.read(({ outbox }) => outbox.rejected(1));
+  const deps = { ...device.deps, textClientId: () => 2 ** 41 };
+  must(await retryRejected(deps, await device.caller(), row?.n ?? 0));
+}
+
+async function purge(device: DeviceReplica, id: string): Promise<void> {
+  must(await device.memos.trash(await device.caller(), id));
+  must(await device.memos.purge(await device.caller(), id));
+}
+
+async function expectAlike(...devices: DeviceReplica[]): Promise<void> {
+  const [first, ...others] = await Promise.all(devices.map((device) => contents(device.database)));
+  for (const other of others) expect(other).toEqual(first);
+}
+
+describe("R12 · a new memo that the server refuses", () => {
+  async function tooLong() {
+    const world = await createWorld();
+    const desk = await world.device("desk");
+    await desk.connect();
+    await desk.syncAll();
+    world.contentBytes = 20;
+    const caller = await desk.caller();
+    const { id } = must(await desk.memos.create(caller, { content: `${long} #tides` }));
+    must(await desk.memos.create(caller, { content: "small" }));
+    await desk.syncAll();
+    return { world, desk, id };
+  }
+
+  test("stays in lists and searches, and others are sent", async () => {
+    const { world, desk, id } = await tooLong();
+    await using _ = world;
+    expect((await listed(desk)).toSorted()).toEqual([`${long} #tides`, "small"]);
+    expect(await listed(desk, `tag in ["tides"] && content.contains("by far")`)).toHaveLength(1);
+    expect(await heldOn(desk)).toEqual([`too-large ${id}`]);
+    expect(Object.keys(await contents(world.server.database))).toHaveLength(1);
+    expect(await desk.database.read(({ outbox }) => outbox.countPending())).toBe(0);
+    // Nothing that the server sends later takes it away.
+    await desk.syncAll();
+    await desk.sync.greet(desk.transport);
+    await desk.syncAll();
+    expect(await textOn(desk, id)).toBe(`${long} #tides`);
+  });
+
+  test("is sent again once it is edited, and held again while it doesn't fit", async () => {
+    const { world, desk, id } = await tooLong();
+    await using _ = world;
+    await edit(desk, id, `${long}, still`);
+    await desk.syncAll();
+    expect(await heldOn(desk)).toEqual([`too-large ${id}`]);
+    expect(await textOn(desk, id)).toBe(`${long}, still`);
+    must(await desk.memos.update(await desk.caller(), id, { pinned: true }));
+    await edit(desk, id, "it fits");
+    await desk.syncAll();
+    expect(await heldOn(desk)).toEqual([]);
+    expect((await contents(world.server.database))[id]).toMatchObject({
+      content: "it fits",
+      pinned: true,
+    });
+  });
+
+  test("is sent when its writer asks, or when the limit is raised", async () => {
+    const { world, desk, id } = await tooLong();
+    await using _ = world;
+    await again(desk);
+    await desk.syncAll();
+    expect(await heldOn(desk)).toEqual([`too-large ${id}`]);
+    await desk.sync.greet(desk.transport);
+    world.contentBytes = 1_000;
+    await desk.sync.greet(desk.transport);
+    await desk.syncAll();
+    expect(await heldOn(desk)).toEqual([]);
+    expect((await contents(world.server.database))[id]).toMatchObject({
+      content: `${long} #tides`,
+    });
+  });
+
+  test("can be thrown away, also through the trash", async () => {
+    const { world, desk, id } = await tooLong();
+    await using _ = world;
+    await desk.database.write((stores) => throwAwayHeld(stores, id, world.nowMs));
+    expect(await listed(desk)).toEqual(["small"]);
+    expect(await heldOn(desk)).toEqual([]);
+    const other = must(await desk.memos.create(await desk.caller(), { content: long })).id;
+    await desk.syncAll();
+    await purge(desk, other);
+    await desk.syncAll();
+    expect(await heldOn(desk)).toEqual([]);
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+
+  test("keeps its files, whose links are sent with it", async () => {
+    const { world, desk, id } = await tooLong();
+    await using _ = world;
+    const file = await attachFile(desk, await desk.caller(), {
+      filename: "a.bin",
+      bytes: randomBytes(500),
+      memo: id,
+    });
+    await desk.syncFiles();
+    await desk.syncAll();
+    const linkOn = async (): Promise<string | null | undefined> =>
+      (await desk.database.read(({ attachments }) => attachments.find(file)))?.memo;
+    expect(await linkOn()).toBe(id);
+    await edit(desk, id, "it fits");
+    await desk.syncAll();
+    await desk.syncFiles();
+    await desk.syncAll();
+    expect(await linkOn()).toBe(id);
+    const there = await world.server.database.read(({ attachments }) => attachments.find(file));
+    expect(there?.memo).toBe(id);
+  });
+
+  test("is sent to the server of a new epoch", async () => {
+    const { world, desk, id } = await tooLong();
+    await using _ = world;
+    world.contentBytes = 1_000;
+    await world.server.database.write((stores) => beginEpoch(stores.meta, "epoch-2", world.nowMs));
+    await desk.syncAll();
+    expect(await heldOn(desk)).toEqual([]);
+    expect((await contents(world.server.database))[id]).toMatchObject({
+      content: `${long} #tides`,
+    });
+  });
+});
+
+describe("R12 · an edit that the server refuses", () => {
+  async function tooLong() {
+    const made = await twoDevices("short");
+    made.world.contentBytes = 20;
+    await edit(made.laptop, made.id, long);
+    await made.laptop.syncAll();
+    return made;
+  }
+
+  test("stays in the memo, with the server's text in its history", async () => {
+    const { world, desk, laptop, id } = await tooLong();
+    await using _ = world;
+    expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+    expect(await textOn(laptop, id)).toBe(long);
+    expect(await revisionsOn(laptop, id)).toContain("short");
+    await desk.syncAll();
+    expect(await textOn(desk, id)).toBe("short");
+  });
+
+  test("is merged with later edits of other devices, and sent with the next one here", async () => {
+    const { world, desk, laptop, id } = await tooLong();
+    await using _ = world;
+    await edit(desk, id, "short, more");
+    await desk.syncAll();
+    must(await desk.memos.update(await desk.caller(), id, { pinned: true }));
+    await desk.syncAll();
+    await laptop.syncAll();
+    expect(await textOn(laptop, id)).toContain("more");
+    expect(await textOn(laptop, id)).toContain("by far");
+    expect(await laptop.database.read(({ memos }) => memos.find(id))).toMatchObject({
+      pinned: true,
+    });
+    await edit(laptop, id, "short again, more");
+    await laptop.syncAll();
+    await desk.syncAll();
+    expect(await heldOn(laptop)).toEqual([]);
+    expect(await textOn(desk, id)).toBe("short again, more");
+    await expectAlike(desk, laptop);
+  });
+
+  test("is kept with edits that follow it in the same push", async () => {
+    const { world, laptop, id } = await twoDevices("short");
+    await using _ = world;
+    world.contentBytes = 20;
+    await edit(laptop, id, long);
+    const asked = laptop.sync.push({
+      ...laptop.transport,
+      async push(request) {
+        const answer = await laptop.transport.push(request);
+        if (request.ops.length === 1) await edit(laptop, id, `${long}, and later`);
+        return answer;
+      },
+    });
+    await asked;
+    await laptop.syncAll();
+    expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+    expect(await textOn(laptop, id)).toBe(`${long}, and later`);
+  });
+
+  test("can be thrown away: the server's text is shown, and the edit is in the history", async () => {
+    const { world, desk, laptop, id } = await tooLong();
+    await using _ = world;
+    await laptop.database.write((stores) => throwAwayHeld(stores, id, world.nowMs));
+    expect(await textOn(laptop, id)).toBe("short");
+    expect(await revisionsOn(laptop, id)).toContain(long);
+    await laptop.syncAll();
+    await expectAlike(desk, laptop);
+  });
+
+  test("stays after the server has renewed the document", async () => {
+    const { world, desk, laptop, id } = await twoDevices("one");
+    await using _ = world;
+    await edit(desk, id, "short");
+    await desk.syncAll();
+    await laptop.syncAll();
+    world.contentBytes = 20;
+    await edit(laptop, id, long);
+    for (let round = 0; round < 3; round += 1) {
+      for (const device of [desk, laptop]) {
+        world.nowMs += round === 1 ? 31 * dayMs : 61_000;
+        await device.syncAll();
+      }
+    }
+    const upkeep = await runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
+    expect(upkeep.renewedDocuments).toBe(1);
+    await laptop.syncAll();
+    await laptop.syncAll();
+    expect(await textOn(laptop, id)).toContain("by far");
+    expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+    world.contentBytes = 1_000;
+    await laptop.sync.greet(laptop.transport);
+    await laptop.syncAll();
+    await desk.syncAll();
+    expect(await textOn(desk, id)).toContain("by far");
+    await expectAlike(desk, laptop);
+  });
+});
+
+describe("S5, R12 · a memo removed for good while another device writes in it", () => {
+  test("stays on that device as its writer has it, and nowhere else", async () => {
+    const { world, desk, laptop, id } = await twoDevices("first");
+    await using _ = world;
+    await purge(desk, id);
+    await desk.syncAll();
+    await edit(laptop, id, "first, and a paragraph");
+    await laptop.syncAll();
+    await laptop.syncAll();
+    expect(await heldOn(laptop)).toEqual([`gone ${id}`]);
+    expect(await listed(laptop)).toEqual(["first, and a paragraph"]);
+    expect(await contents(world.server.database)).toEqual({});
+    // More typing changes the memo here, and restores it nowhere.
+    await edit(laptop, id, "first, and two paragraphs");
+    await laptop.syncAll();
+    await desk.syncAll();
+    expect(await heldOn(laptop)).toEqual([`gone ${id}`]);
+    expect(await listed(laptop)).toEqual(["first, and two paragraphs"]);
+    expect(await contents(desk.database)).toEqual({});
+    await laptop.database.write((stores) => throwAwayHeld(stores, id, world.nowMs));
+    expect(await contents(laptop.database)).toEqual({});
+  });
+
+  test("stays if the removal arrives before the edit is sent", async () => {
+    const { world, desk, laptop, id } = await twoDevices("first");
+    await using _ = world;
+    await purge(desk, id);
+    await desk.syncAll();
+    await edit(laptop, id, "first, and a paragraph");
+    await laptop.sync.pull(laptop.transport);
+    expect(await heldOn(laptop)).toEqual([`gone ${id}`]);
+    await laptop.syncAll();
+    expect(await listed(laptop)).toEqual(["first, and a paragraph"]);
+  });
+
+  test("goes if only its pin was changed", async () => {
+    const { world, desk, laptop, id } = await twoDevices("first");
+    await using _ = world;
+    await purge(desk, id);
+    await desk.syncAll();
+    must(await laptop.memos.update(await laptop.caller(), id, { pinned: true }));
+    await laptop.syncAll();
+    expect(await listed(laptop)).toEqual([]);
+    expect(await heldOn(laptop)).toEqual([]);
+  });
+
+  test("stays if an earlier edit was refused", async () => {
+    const { world, desk, laptop, id } = await twoDevices("first");
+    await using _ = world;
+    world.contentBytes = 20;
+    await edit(laptop, id, long);
+    await laptop.syncAll();
+    await purge(desk, id);
+    await desk.syncAll();
+    await laptop.syncAll();
+    expect(await heldOn(laptop)).toEqual([`gone ${id}`]);
+    expect(await listed(laptop)).toEqual([long]);
+  });
+
+  test("a comment written meanwhile becomes a private memo of its own", async () => {
+    const { world, desk, laptop, id } = await twoDevices("first");
+    await using _ = world;
+    await purge(desk, id);
+    await desk.syncAll();
+    const comment = must(
+      await laptop.memos.create(await laptop.caller(), { content: "a comment", parent: id }),
+    ).id;
+    await laptop.syncAll();
+    await laptop.syncAll();
+    expect(await listed(laptop)).toEqual(["a comment"]);
+    expect(await heldOn(laptop)).toHaveLength(1);
+    await again(laptop);
+    await laptop.syncAll();
+    await desk.syncAll();
+    expect(await heldOn(laptop)).toEqual([]);
+    expect((await contents(desk.database))[comment]).toMatchObject({
+      content: "a comment",
+      parent: null,
+      visibility: "PRIVATE",
+    });
+  });
+
+  test("its entry can't be sent again", async () => {
+    const { world, desk, laptop, id } = await twoDevices("first");
+    await using _ = world;
+    await purge(desk, id);
+    await desk.syncAll();
+    await edit(laptop, id, "first, and a paragraph");
+    await laptop.syncAll();
+    const [row] = await laptop.database.read(({ outbox }) => outbox.rejected(1));
+    const found = await laptop.database.read((stores) => findRejected(stores, row?.n ?? 0));
+    expect(found?.op).toMatchObject({ kind: "memo.put", entity: id });
+    const deps = { ...laptop.deps, textClientId: () => 2 ** 41 };
+    const tried = await retryRejected(deps, await laptop.caller(), row?.n ?? 0);
+    expect(tried).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
+  });
+});
