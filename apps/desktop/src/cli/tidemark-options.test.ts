@@ -25,6 +25,7 @@ describe("the command line of imports and exports", () => {
       isDryRun: true,
       isJson: false,
       user: "alice",
+      folders: "tags",
       token: null,
     });
     expect(read(["export", "--data", "d", "--to", "out.zip", "--json"])).toEqual({

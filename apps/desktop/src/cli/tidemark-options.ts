@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command, CommanderError, Option } from "commander";
+import type { FolderUse } from "@tidemark/transfer";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { addBackupCommands, type BackupCommand } from "./backup-options.ts";
 import { StartRefused } from "./start-refused.ts";
@@ -16,6 +17,8 @@ export type TidemarkCommand =
       readonly isDryRun: boolean;
       readonly isJson: boolean;
       readonly user: string | null;
+      /** What becomes of the folders of the notes. */
+      readonly folders: FolderUse;
       readonly token: string | null;
     }
   | {
@@ -38,6 +41,7 @@ interface ImportOptions {
   readonly dryRun: boolean;
   readonly json: boolean;
   readonly user?: string;
+  readonly folders: FolderUse;
   readonly tokenFile?: string;
   readonly undo?: string | true;
 }
@@ -71,6 +75,14 @@ export function parseTidemarkOptions(
     .argument("[source]", "a folder, an archive or a file; the address of a memos server")
     .option("--dry-run", "say what would come, and write nothing", false)
     .option("--user <name>", "whose memos, where a source holds several people's")
+    .addOption(
+      new Option(
+        "--folders <use>",
+        "what a note's folder becomes: a tag, its first line, or nothing",
+      )
+        .choices(["tags", "line", "none"])
+        .default("tags"),
+    )
     .option("--token-file <file>", "file with the server's access token (or TIDEMARK_TOKEN)")
     .option("--undo [id]", "take an import back: the last one, or that of an id")
     .action((source: string | undefined, options: ImportOptions) => {
@@ -118,7 +130,7 @@ function importCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): TidemarkCommand {
   const dataDir = folderOf(options.data);
-  const { dryRun: isDryRun, json: isJson, user = null } = options;
+  const { dryRun: isDryRun, json: isJson, user = null, folders } = options;
   if (options.undo !== undefined) {
     if (source !== undefined || isDryRun || user !== null || options.tokenFile !== undefined) {
       throw new StartRefused("--undo takes an import back: it goes with --data and --json alone");
@@ -136,11 +148,12 @@ function importCommand(
       isDryRun,
       isJson,
       user,
+      folders,
       token: null,
     };
   }
   const token = tokenOf(options.tokenFile, env);
-  return { type: "import", dataDir, from: { url }, isDryRun, isJson, user, token };
+  return { type: "import", dataDir, from: { url }, isDryRun, isJson, user, folders, token };
 }
 
 function folderOf(data: string): string {

@@ -105,7 +105,7 @@ function isOpenToOthers(url: string): boolean {
 async function importFrom(
   source: ImportSource,
   target: ImportTarget,
-  { isDryRun, isJson }: Import,
+  { isDryRun, isJson, folders }: Import,
   { signal, log, print }: TidemarkContext,
 ): Promise<void> {
   log(`Reading ${source.label}.`);
@@ -114,6 +114,7 @@ async function importFrom(
   if (isDryRun) result = { ...plan, run: null };
   else {
     result = await runImport(target, plan, {
+      folders,
       signal,
       pause: () => setImmediate(),
       onProgress: (made) => log(`${made} of ${plan.counts.new} memos`),

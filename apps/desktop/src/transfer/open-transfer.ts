@@ -70,7 +70,7 @@ export async function openTransfer(options: OpenTransferOptions): Promise<Profil
       state: async () => ({ job: jobs.view(), export: exported }),
       begin: (input) => jobs.begin(input),
       rows: async (outcome) => jobs.rows(outcome),
-      run: async () => jobs.run(),
+      run: async (folders) => jobs.run(folders),
       stop: () => jobs.stop(),
       runs: () => jobs.runs(),
       undo: (run) => jobs.undo(run),

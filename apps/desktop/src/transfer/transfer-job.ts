@@ -9,6 +9,7 @@ import {
 } from "@tidemark/core";
 import type {
   TransferBegin,
+  TransferFolders,
   TransferJob,
   TransferOutcome,
   TransferRows,
@@ -47,7 +48,7 @@ export interface TransferJobs extends AsyncDisposable {
   view(): TransferJob | null;
   begin(input: TransferBegin): Promise<Result<TransferJob, AppError>>;
   rows(outcome: TransferOutcome | null): TransferRows;
-  run(): Result<TransferJob, AppError>;
+  run(folders?: TransferFolders): Result<TransferJob, AppError>;
   stop(): Promise<void>;
   runs(): Promise<TransferRun[]>;
   undo(run: string): Promise<Result<TransferJob, AppError>>;
@@ -155,12 +156,14 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     signal.throwIfAborted();
     job.plan = plan;
     job.rows = inOrder(plan.rows);
-    show(job, { phase: "planned", counts: plan.counts });
+    const { counts, inFolders } = plan;
+    show(job, { phase: "planned", counts, inFolders });
   }
 
-  async function bring(job: Job, plan: ImportPlan): Promise<void> {
+  async function bring(job: Job, plan: ImportPlan, folders: TransferFolders): Promise<void> {
     try {
       const report = await runImport(target, plan, {
+        folders,
         signal: job.cut.signal,
         batchMemos,
         // Memos created before an interruption can be undone.
@@ -203,14 +206,14 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
       const wanted = outcome === null ? all : all.filter((row) => row.outcome === outcome);
       return { rows: wanted.slice(0, maxRows), total: wanted.length };
     },
-    run() {
+    run(folders = "tags") {
       const job = current;
       const plan = job?.plan ?? null;
       if (job === null || plan === null || job.view.phase !== "planned" || isClosed) {
         return err(appError("FAILED_PRECONDITION", "nothing is planned"));
       }
       show(job, { phase: "running" });
-      work(job, () => bring(job, plan));
+      work(job, () => bring(job, plan, folders));
       return ok(job.view);
     },
     async stop() {
@@ -262,6 +265,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
 const blank: Omit<TransferJob, "id" | "type" | "phase" | "label"> = {
   format: null,
   counts: null,
+  inFolders: 0,
   made: 0,
   kept: 0,
   run: null,

@@ -45,6 +45,8 @@ export interface TransferJob {
   /** Description of the source for users; empty until known. */
   readonly label: string;
   readonly counts: TransferCounts | null;
+  /** Number of new memos that are in folders of the source; the user chooses what becomes of those. */
+  readonly inFolders: number;
   /** Number of memos created, or moved to the trash. */
   readonly made: number;
   /** Number of memos that undoing an import kept, because they were edited since or have comments. */
@@ -98,7 +100,12 @@ export interface TransferRun {
   readonly startedMs: number;
   /** `begun` if it was interrupted, or is running. */
   readonly state: "begun" | "done" | "undone";
+  /** Number of memos that it created and that weren't undone. */
+  readonly memos: number;
 }
+
+/** What becomes of the folder of a note: a tag, the first line below its title, or nothing. */
+export type TransferFolders = "tags" | "line" | "none";
 
 /** Imports memos from other programs, in the background and one source at a time. */
 export interface AppTransfer {
@@ -111,7 +118,7 @@ export interface AppTransfer {
   /** Returns the rows of the job, or those with one outcome; the first few hundred. */
   rows(outcome: TransferOutcome | null): Promise<TransferRows>;
   /** Runs the planned import. */
-  run(): Promise<Result<TransferJob, AppError>>;
+  run(folders?: TransferFolders): Promise<Result<TransferJob, AppError>>;
   /** Stops a running job, or discards a planned or finished one. */
   stop(): Promise<void>;
   /** Newest first. */

@@ -23,7 +23,9 @@ export const transferRouter = t.router({
   rows: t.procedure
     .input(z.object({ outcome: outcome.nullable() }))
     .query(({ ctx, input }) => ctx.app.transfer.rows(input.outcome)),
-  run: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.transfer.run())),
+  run: t.procedure
+    .input(z.object({ folders: z.enum(["tags", "line", "none"]).optional() }).optional())
+    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.transfer.run(input?.folders))),
   stop: t.procedure.mutation(({ ctx }) => ctx.app.transfer.stop()),
   runs: t.procedure.query(({ ctx }) => ctx.app.transfer.runs()),
   undo: t.procedure

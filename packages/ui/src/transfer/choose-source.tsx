@@ -40,7 +40,12 @@ export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
         <FolderInput size={24} strokeWidth={1.5} aria-hidden className="text-text-3" />
         <p className="font-medium">{isOver ? transferStrings.dropNow : transferStrings.drop}</p>
         <div className="flex flex-wrap justify-center gap-2">
-          <button type="button" className="button" onClick={() => folder.current?.click()}>
+          <button
+            type="button"
+            className="button"
+            data-start
+            onClick={() => folder.current?.click()}
+          >
             {transferStrings.chooseFolder}
           </button>
           <button type="button" className="button" onClick={() => files.current?.click()}>

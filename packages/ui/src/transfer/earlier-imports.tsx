@@ -21,7 +21,7 @@ export function EarlierImports() {
   );
 }
 
-function Run({ run: { id, label, startedMs, state } }: { readonly run: TransferRun }) {
+function Run({ run: { id, label, startedMs, state, memos } }: { readonly run: TransferRun }) {
   useLanguage();
   const { undo } = useTransferActions();
   const job = useTransfer().data?.job ?? null;
@@ -32,7 +32,9 @@ function Run({ run: { id, label, startedMs, state } }: { readonly run: TransferR
       <span className="min-w-0 grow">
         <bdi className="block truncate">{name}</bdi>
         <span className="text-text-3">
-          {day.format(startedMs)} · {transferStrings.states[state]}
+          {day.format(startedMs)} ·{" "}
+          {state === "undone" ? transferStrings.states.undone : transferStrings.imported(memos)}
+          {state === "begun" && ` · ${transferStrings.states.begun}`}
         </span>
       </span>
       {state !== "undone" && (

@@ -26,7 +26,7 @@ export function EndedImport({ job, close }: { readonly job: TransferJob; close()
         <button type="button" className="button" onClick={() => void stop()}>
           {transferStrings.otherSource}
         </button>
-        <button type="button" className="button button-primary" onClick={close}>
+        <button type="button" className="button button-primary" data-start onClick={close}>
           {transferStrings.done}
         </button>
       </div>

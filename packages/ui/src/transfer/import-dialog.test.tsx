@@ -24,6 +24,7 @@ const blank: TransferJob = {
   format: "markdown",
   label: 'the Markdown files of "Notes"',
   counts: { new: 2, same: 1, skipped: 0, problems: 1 },
+  inFolders: 0,
   made: 0,
   kept: 0,
   run: null,
@@ -122,8 +123,49 @@ test("runs while the dialog is closed, and offers an undo at its end", async () 
   await waitFor(() => expect(saidNow()).toEqual(["2 memos added"]));
   host.after = { ...blank, id: "undo", type: "undo", phase: "done", made: 2 };
   useFeedback.getState().undo(useFeedback.getState().snackbars[0]?.id);
-  await waitFor(() => expect(asked).toEqual(["run", ["undo", { run: "run-1" }]]));
+  await waitFor(() =>
+    expect(asked).toEqual([
+      ["run", { folders: "tags" }],
+      ["undo", { run: "run-1" }],
+    ]),
+  );
   await waitFor(() => expect(saidNow()).toEqual(["2 memos moved to the trash"]));
+});
+
+test("asks for the folders of notes, if there are some", async () => {
+  const { asked } = open({ ...blank, inFolders: 2 });
+  const choice = await screen.findByRole("group", { name: "Folders of 2 notes" });
+  expect(within(choice).getByRole("radio", { name: "As tags" })).toHaveProperty("checked", true);
+  fireEvent.click(within(choice).getByRole("radio", { name: "As the first line" }));
+  fireEvent.click(button("Import 2 memos"));
+  await waitFor(() => expect(asked).toEqual([["run", { folders: "line" }]]));
+});
+
+test("opens on the main control of its step", async () => {
+  open(blank);
+  const start = await screen.findByRole("button", { name: "Import 2 memos" });
+  expect(screen.queryByRole("group", { name: /^Folders/ })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(start));
+});
+
+test("starts over after an undo that ended while it was closed", async () => {
+  const { asked, host } = open({ ...blank, type: "undo", phase: "done", made: 2 });
+  host.after = null;
+  await screen.findByRole("button", { name: "Choose a folder…" });
+  expect(asked).toEqual(["stop"]);
+});
+
+test("is undone by Ctrl+Z, also while its result is shown", async () => {
+  const { asked, host, show } = open({ ...blank, phase: "running" });
+  await screen.findByText("0 of 2 memos");
+  await show({ ...blank, phase: "done", made: 2, run: "run-1" });
+  host.after = { ...blank, id: "undo", type: "undo", phase: "done", made: 2 };
+  fireEvent.keyDown(await screen.findByRole("button", { name: "Done" }), {
+    key: "z",
+    ctrlKey: true,
+  });
+  await waitFor(() => expect(asked).toEqual([["undo", { run: "run-1" }]]));
+  expect((await screen.findByRole("status")).textContent).toBe("2 memos moved to the trash");
 });
 
 test("shows its result, and starts over after it was closed", async () => {

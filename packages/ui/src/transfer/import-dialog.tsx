@@ -1,9 +1,10 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useFeedback } from "../feedback/feedback.ts";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
-import { ImportSteps } from "./import-steps.tsx";
+import { ImportSteps, startOf } from "./import-steps.tsx";
 import { droppedOn } from "./files/picked-files.ts";
 import { transferStrings } from "./strings.ts";
 import { isBusy, useSending, useTransfer, useTransferActions } from "./use-transfer.ts";
@@ -12,7 +13,8 @@ import { isBusy, useSending, useTransfer, useTransferActions } from "./use-trans
 export function ImportDialog() {
   useLanguage();
   const importing = useUi((state) => state.importing);
-  const job = useTransfer().data?.job ?? null;
+  const { data } = useTransfer();
+  const job = data?.job ?? null;
   const { addEntries, stop } = useTransferActions();
   const [isOver, setIsOver] = useState(false);
   const popup = useRef<HTMLDivElement>(null);
@@ -26,6 +28,24 @@ export function ImportDialog() {
     void addEntries(dropped);
   }, [dropped, addEntries]);
 
+  const isOpen = importing !== null;
+  const isJudged = useRef(false);
+  const isUndone = job?.type === "undo" && job.phase === "done";
+  useEffect(() => {
+    if (!isOpen) isJudged.current = false;
+    if (!isOpen || data === undefined || isJudged.current) return;
+    isJudged.current = true;
+    // The result of an undo was reported while the dialog was closed.
+    if (isUndone) void stop();
+  }, [isOpen, data, isUndone, stop]);
+
+  const undoLast = (event: KeyboardEvent): void => {
+    const isTyping = event.target instanceof HTMLInputElement && event.target.type !== "radio";
+    const isAsked = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!isAsked || isTyping || job?.type !== "import" || job.phase !== "done") return;
+    event.preventDefault();
+    useFeedback.getState().undo();
+  };
   const close = (): void => {
     setUi({ importing: null });
     useSending.setState({ problem: null });
@@ -49,11 +69,13 @@ export function ImportDialog() {
   };
 
   return (
-    <Dialog.Root open={importing !== null} onOpenChange={(isOpen) => !isOpen && close()}>
+    <Dialog.Root open={isOpen} onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Popup
           ref={popup}
+          initialFocus={() => startOf(popup.current)}
+          onKeyDown={undoLast}
           className="popover fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[min(42rem,calc(100vw-2rem))] flex-col overflow-y-auto p-6 max-rail:p-4"
           onDragOver={over}
           onDragLeave={leave}

@@ -125,13 +125,18 @@ function FailedImport({ job }: { readonly job: TransferJob }) {
   );
 }
 
-/** Moves the focus to the dialog when a step change removes the focused element. */
+/** Returns the main control of the current step, or else the dialog. */
+export function startOf(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>("[data-start]") ?? popup;
+}
+
+/** Moves the focus to the main control when a step change removes the focused element. */
 function useFocusKept(step: string, popup: RefObject<HTMLDivElement | null>): void {
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    if (document.activeElement === document.body) popup.current?.focus();
+    if (document.activeElement === document.body) startOf(popup.current)?.focus();
   }, [step, popup]);
 }
 

@@ -109,7 +109,9 @@ function Choice(props: {
         onChange={choose}
       />
       {label}{" "}
-      <span className={`tabular-nums ${tone === undefined ? "text-text-3" : tones[tone]}`}>
+      <span
+        className={`tabular-nums ${tone === undefined || count === 0 ? "text-text-3" : tones[tone]}`}
+      >
         {new Intl.NumberFormat(writtenAs()).format(count)}
       </span>
     </label>

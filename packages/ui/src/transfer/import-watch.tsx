@@ -1,10 +1,16 @@
+import type { TransferJob } from "@tidemark/core/router";
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useFeedback } from "../feedback/feedback.ts";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { transferStrings } from "./strings.ts";
-import { useSending, useTransfer, useTransferActions } from "./use-transfer.ts";
+import {
+  type TransferActions,
+  useSending,
+  useTransfer,
+  useTransferActions,
+} from "./use-transfer.ts";
 import { wordsOfEnd, wordsOfStop } from "./words.ts";
 
 /** Shows the progress of an import while its dialog is closed, and reports its end. */
@@ -23,11 +29,7 @@ export function ImportWatch() {
     if (job === null || !isEnded || seen.current !== job.id) return;
     seen.current = null;
     useSending.setState({ awaited: null });
-    const { say, fail, announce } = useFeedback.getState();
-    const { run, failure, type } = job;
-    if (isOpen) announce(wordsOfEnd(job));
-    else if (failure !== null) fail(wordsOfStop(failure).text);
-    else say(wordsOfEnd(job), run === null || type === "undo" ? null : () => undo(run), "import");
+    reportEnd(job, isOpen, undo);
   }, [job, awaited, isOpen, undo]);
 
   const exported = state?.export ?? null;
@@ -67,4 +69,16 @@ export function ImportWatch() {
     </section>,
     document.body,
   );
+}
+
+/** Reports the end of a job: in a message, or only to screen readers if the dialog shows it. */
+function reportEnd(job: TransferJob, isOpen: boolean, undo: TransferActions["undo"]): void {
+  const { say, did, fail, announce } = useFeedback.getState();
+  const { run, failure, type } = job;
+  const undoIt = run === null || type === "undo" ? null : () => undo(run);
+  if (!isOpen) {
+    if (failure !== null) fail(wordsOfStop(failure).text);
+    else say(wordsOfEnd(job), undoIt, "import");
+  } else if (undoIt !== null && failure === null) did(wordsOfEnd(job), undoIt);
+  else announce(wordsOfEnd(job));
 }

@@ -10,7 +10,7 @@ export const transferStrings = sentences({
 
   drop: msg`Drop a folder, an archive or notes here`,
   dropNow: msg`Drop to see what’s inside`,
-  takes: msg`Markdown, Obsidian, Joplin (JEX, RAW), Google Keep (Takeout), a memos database, or a Tidemark export.`,
+  takes: msg`Markdown, Obsidian, Logseq, Joplin (JEX, RAW), Google Keep (Takeout), a memos database, or a Tidemark export.`,
   chooseFiles: msg`Choose files…`,
   chooseFolder: msg`Choose a folder…`,
   fromServer: msg`From a memos server`,
@@ -40,6 +40,7 @@ export const transferStrings = sentences({
     markdown: msg`Markdown files`,
     obsidian: msg`Obsidian vault`,
     joplin: msg`Joplin export`,
+    logseq: msg`Logseq graph`,
     keep: msg`Google Keep`,
     memos: msg`memos server`,
     "memos-db": msg`memos database`,
@@ -98,8 +99,18 @@ export const transferStrings = sentences({
   undoOf: (label: string) => msg`Undo the import of ${label}`,
   states: {
     begun: msg`interrupted; import again to continue`,
-    done: msg({ message: "imported", context: "state of an import" }),
     undone: msg({ message: "undone", context: "state of an import" }),
+  },
+
+  imported: (count: number) =>
+    msg`${plural(count, { 0: "no memos", one: "# memo", other: "# memos" })}`,
+
+  folders: (count: number) =>
+    msg`${plural(count, { one: "Folder of # note", other: "Folders of # notes" })}`,
+  folderUses: {
+    tags: msg`As tags`,
+    line: msg`As the first line`,
+    none: msg`Don’t keep`,
   },
 
   exportAll: msg`Export all…`,

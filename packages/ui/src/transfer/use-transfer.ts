@@ -1,5 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { TransferJob, TransferOutcome, TransferSource } from "@tidemark/core/router";
+import type {
+  TransferFolders,
+  TransferJob,
+  TransferOutcome,
+  TransferSource,
+} from "@tidemark/core/router";
 import { useMemo } from "react";
 import { create } from "zustand";
 import { describeError, useClient } from "../data/client.tsx";
@@ -83,7 +88,7 @@ export interface TransferActions {
   readServer(url: string, token: string): Promise<boolean>;
   /** Reads the last source again as a given user's. */
   readAs(user: string): Promise<void>;
-  run(): Promise<void>;
+  run(folders: TransferFolders): Promise<void>;
   /** Stops a running job, or discards an ended one. */
   stop(): Promise<void>;
   undo(run: string): Promise<void>;
@@ -153,8 +158,8 @@ export function useTransferActions(): TransferActions {
         const { last } = useSending.getState();
         if (last !== null) await begin(last, user);
       },
-      async run() {
-        await attempt(async () => awaitEnd(await client.transfer.run.mutate()));
+      async run(folders) {
+        await attempt(async () => awaitEnd(await client.transfer.run.mutate({ folders })));
       },
       async stop() {
         cut?.abort();

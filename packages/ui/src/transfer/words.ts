@@ -46,7 +46,10 @@ function wordOf(table: Readonly<Record<string, string>>, code: string): string |
 }
 
 /** Returns the result of a job in one line. */
-export function wordsOfEnd({ type, made, isStopped }: TransferJob): string {
-  if (type === "undo") return transferStrings.undone(made);
+export function wordsOfEnd({ type, made, isStopped, kept }: TransferJob): string {
+  if (type === "undo") {
+    const left = kept === 0 ? [] : [transferStrings.kept(kept)];
+    return [transferStrings.undone(made), ...left].join(". ");
+  }
   return isStopped ? transferStrings.stopped(made) : transferStrings.added(made);
 }

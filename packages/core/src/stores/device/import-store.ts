@@ -8,6 +8,11 @@ export interface ImportRun {
   readonly state: "begun" | "done" | "undone";
 }
 
+/** Import run in a list, with the number of memos it created that weren't undone. */
+export interface ListedRun extends ImportRun {
+  readonly memos: number;
+}
+
 /**
  * Record of an imported memo. It stores only hashes of the source, because the record outlives the memo and
  * must not contain its text (A26).
@@ -41,7 +46,7 @@ export interface ImportStore {
   saveRun(run: ImportRun): Promise<void>;
   findRun(id: string): Promise<ImportRun | null>;
   /** Returns the runs, newest first. */
-  runs(limit: number): Promise<ImportRun[]>;
+  runs(limit: number): Promise<ListedRun[]>;
   /** Inserts or replaces. */
   save(imported: ImportedMemo): Promise<void>;
   /** Returns the imported memos of a source by key. */

@@ -96,11 +96,15 @@ describe("imports", () => {
       await imports.saveRun(run);
       await imports.saveRun({ ...run, id: "later", startedMs: 2 });
       await imports.saveRun({ ...run, state: "undone" });
+      await imports.save(imported("a", { run: "later" }));
+      await imports.save(imported("b", { run: "later", state: "made" }));
+      await imports.save(imported("c", { run: "later", state: "begun" }));
     });
     await open.database.read(async ({ imports }) => {
       expect(await imports.findRun("run")).toEqual({ ...run, state: "undone" });
       expect(await imports.findRun("none")).toBeNull();
       expect((await imports.runs(9)).map(({ id }) => id)).toEqual(["later", "run"]);
+      expect((await imports.runs(9)).map(({ memos }) => memos)).toEqual([2, 0]);
       expect(await imports.runs(1)).toHaveLength(1);
     });
   });

@@ -26,12 +26,20 @@ export function createImportStore(db: Kysely<Tables>): ImportStore {
     runs: async (limit) => {
       const rows = await db
         .selectFrom("import_run")
-        .selectAll()
+        .selectAll("import_run")
+        .select((builder) =>
+          builder
+            .selectFrom("imported_memo")
+            .select(builder.fn.countAll<number>().as("count"))
+            .whereRef("imported_memo.run", "=", "import_run.id")
+            .where("imported_memo.state", "!=", "begun")
+            .as("memos"),
+        )
         .orderBy("started_ms", "desc")
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.map(runOf);
+      return rows.map((row) => ({ ...runOf(row), memos: Number(row.memos ?? 0) }));
     },
     save: async ({ files, updatedMs, ...same }) => {
       const values = { ...same, files: JSON.stringify(files), updated_ms: updatedMs };
