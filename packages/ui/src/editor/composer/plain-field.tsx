@@ -3,7 +3,7 @@ import { pressIn } from "../../commands/press.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
-import { plainListKey } from "../markdown/plain-list-keys.ts";
+import { plainKey } from "../markdown/plain-keys/plain-keys.ts";
 import type { CompositionHandlers } from "./use-editor-exchange.ts";
 
 /** State of a plain field when it was removed from the page. */
@@ -46,17 +46,22 @@ export function PlainField(props: PlainFieldProps) {
     if (event.nativeEvent.isComposing) return;
     const runs = { save: () => props.onSubmit(), leaveEditor: () => props.onLeave() };
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (pressIn(["whileWriting"], event, runs) || (isPlain && changeList(event))) {
+    if (pressIn(["whileWriting"], event, runs) || (isPlain && changeText(event))) {
       event.preventDefault();
     }
   };
-  const changeList = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+  const changeText = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const field = event.currentTarget;
-    if (field.selectionStart !== field.selectionEnd) return false;
-    const change = plainListKey(event, field.value, field.selectionStart);
+    const { anchor, head } = leaving(field);
+    const change = plainKey(event, field.value, { anchor, head });
     if (change === null) return false;
-    const isAtCaret = change.from === field.selectionStart;
-    field.setRangeText(change.insert, change.from, change.to, isAtCaret ? "end" : "preserve");
+    field.setRangeText(change.insert, change.from, change.to);
+    const isBackward = change.head < change.anchor;
+    field.setSelectionRange(
+      Math.min(change.anchor, change.head),
+      Math.max(change.anchor, change.head),
+      isBackward ? "backward" : "none",
+    );
     props.onChange(field.value);
     return true;
   };

@@ -1,29 +1,29 @@
 import type { Extension } from "@codemirror/state";
 import { type Command, keymap } from "@codemirror/view";
-import { type PlainListKey, plainListKey } from "./plain-list-keys.ts";
+import { type PlainKey, plainKey } from "./plain-keys/plain-keys.ts";
 
-/** Continues and nests lists with Enter and Tab until the grammar is loaded, which does so later. */
+/** Continues and nests lists, quotes and tables until the grammar is loaded, which does so later. */
 export const keysBeforeGrammar: Extension = keymap.of([
-  { key: "Enter", run: byLine({ key: "Enter", shiftKey: false }) },
+  { key: "Enter", run: byText({ key: "Enter", shiftKey: false }) },
+  { key: "Backspace", run: byText({ key: "Backspace", shiftKey: false }) },
   {
     key: "Tab",
-    run: byLine({ key: "Tab", shiftKey: false }),
-    shift: byLine({ key: "Tab", shiftKey: true }),
+    run: byText({ key: "Tab", shiftKey: false }),
+    shift: byText({ key: "Tab", shiftKey: true }),
   },
 ]);
 
-function byLine(key: PlainListKey): Command {
+function byText(key: PlainKey): Command {
   return (view) => {
-    const { main } = view.state.selection;
-    if (!main.empty) return false;
-    const change = plainListKey(key, view.state.doc.toString(), main.head);
+    const { main, ranges } = view.state.selection;
+    if (ranges.length > 1) return false;
+    const change = plainKey(key, view.state.doc.toString(), main);
     if (change === null) return false;
-    const { from, to, insert } = change;
-    const isAtCaret = from === main.head;
+    const { anchor, head, ...changes } = change;
     view.dispatch({
-      changes: change,
-      ...(isAtCaret ? { selection: { anchor: from + insert.length } } : {}),
-      userEvent: from === to ? "input" : "delete",
+      changes,
+      selection: { anchor, head },
+      userEvent: key.key === "Backspace" ? "delete" : "input",
       scrollIntoView: true,
     });
     return true;

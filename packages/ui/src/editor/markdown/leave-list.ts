@@ -1,7 +1,8 @@
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
-import type { StateCommand } from "@codemirror/state";
+import type { EditorState, StateCommand } from "@codemirror/state";
 
-const emptyItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]*)?$/;
+const emptyItem =
+  /^(?<lead>(?: {0,3}> ?)*)(?<indent> {0,3})(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]*)?$/;
 
 /** Maximum time that a key waits for the parser. */
 const parseMs = 50;
@@ -14,13 +15,14 @@ export const leaveList: StateCommand = ({ state, dispatch }) => {
   const { main, ranges } = state.selection;
   const line = state.doc.lineAt(main.head);
   if (ranges.length > 1 || !main.empty || main.head !== line.to || line.number === 1) return false;
-  if (!emptyItem.test(line.text) || state.doc.line(line.number - 1).text.trim() === "")
-    return false;
-  if (!isInItem(state, line.from + 1)) return false;
+  const { lead, indent = "" } = emptyItem.exec(line.text)?.groups ?? {};
+  if (lead === undefined || !/[^\s>]/.test(state.doc.line(line.number - 1).text)) return false;
+  if (itemsAround(state, line.from + lead.length + indent.length + 1) !== 1) return false;
+  const insert = `${lead.trimEnd()}${state.lineBreak}${lead}`;
   dispatch(
     state.update({
-      changes: { from: line.from, to: line.to, insert: state.lineBreak },
-      selection: { anchor: line.from + 1 },
+      changes: { from: line.from, to: line.to, insert },
+      selection: { anchor: line.from + insert.length },
       userEvent: "input",
       scrollIntoView: true,
     }),
@@ -28,10 +30,12 @@ export const leaveList: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-function isInItem(state: Parameters<StateCommand>[0]["state"], at: number): boolean {
+/** Returns the number of items that contain a position. */
+function itemsAround(state: EditorState, at: number): number {
   const tree = ensureSyntaxTree(state, at, parseMs) ?? syntaxTree(state);
-  for (let node = tree.resolveInner(at, -1); ; node = node.parent!) {
-    if (node.name === "ListItem") return true;
-    if (node.parent === null) return false;
+  let items = 0;
+  for (let node = tree.resolveInner(at, -1); ; node = node.parent) {
+    if (node.name === "ListItem") items += 1;
+    if (node.parent === null) return items;
   }
 }

@@ -9,6 +9,7 @@ import { Prec, type Extension } from "@codemirror/state";
 import { keymap, type KeyBinding } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { leaveList } from "./leave-list.ts";
+import { leaveQuote } from "./leave-quote.ts";
 import { livePreview } from "./preview/live-preview.ts";
 import { markedText, memoSyntax } from "./preview/memo-syntax.ts";
 import { tableKeys } from "./table/table-keys.ts";
@@ -29,6 +30,7 @@ const highlighting = HighlightStyle.define([
 
 const markKeys: readonly KeyBinding[] = [
   { key: "Enter", run: leaveList },
+  { key: "Enter", run: leaveQuote },
   // Enter on an empty item ends the list; CodeMirror would make the list loose first.
   { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
   { key: "Backspace", run: deleteMarkupBackward },

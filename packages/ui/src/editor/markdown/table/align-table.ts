@@ -1,7 +1,8 @@
 import { isolateHistory } from "@codemirror/commands";
 import type { ChangeSpec, EditorState } from "@codemirror/state";
 import type { Command } from "@codemirror/view";
-import { tableAt, writtenRows, type Table, type TableCell, type TableRow } from "./read-table.ts";
+import { tableAt } from "./read-table.ts";
+import { writtenRows, type Table, type TableCell, type TableRow } from "./table-row.ts";
 import { textWidth } from "./text-width.ts";
 
 type Side = "start" | "middle" | "end" | null;

@@ -3,7 +3,8 @@ import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { shortCell } from "@tidemark/core/markdown";
 import { sideOf } from "./align-table.ts";
-import { type TableCell, type TableRow, tableAt } from "./read-table.ts";
+import { tableAt } from "./read-table.ts";
+import type { TableCell, TableRow } from "./table-row.ts";
 
 const parseMs = 50;
 

@@ -1,8 +1,8 @@
 import { EditorSelection, type EditorState, type TransactionSpec } from "@codemirror/state";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
-import { tableAt, writtenRows, type Table, type TableCell, type TableRow } from "./read-table.ts";
+import { tableAt } from "./read-table.ts";
 import { alignTable } from "./align-table.ts";
-import { textWidth } from "./text-width.ts";
+import { isPlaceholder, nextCell, nextRow, previousCell } from "./table-moves.ts";
 
 /** Key bindings in a table; elsewhere the keys keep their usual function. */
 export const tableKeys: readonly KeyBinding[] = [
@@ -15,82 +15,27 @@ export function alignOrInsert(view: EditorView): void {
   if (!alignTable(view)) view.dispatch(begin(view.state));
 }
 
-type Move = (state: EditorState, table: Table, at: number) => TransactionSpec | null;
+type Move = typeof nextCell;
 
 function inTable(move: Move): Command {
   return (view) => {
     const { state } = view;
-    const { empty, head } = state.selection.main;
-    if (!empty) return false;
+    const { empty, from, to, head } = state.selection.main;
     const table = tableAt(state, head);
-    const change = table === null ? null : move(state, table, head);
+    if (table === null || !(empty || isPlaceholder(table, state.sliceDoc(from, to), from))) {
+      return false;
+    }
+    const change = move((at) => state.doc.lineAt(at), table, head);
     if (change === null) return false;
-    view.dispatch({ ...change, scrollIntoView: true });
+    const { insert, anchor, head: newHead } = change;
+    const isMove = change.from === change.to && insert === "";
+    view.dispatch({
+      ...(isMove ? {} : { changes: { from: change.from, to: change.to, insert } }),
+      selection: EditorSelection.single(anchor, newHead),
+      userEvent: isMove ? "select" : "input",
+      scrollIntoView: true,
+    });
     return true;
-  };
-}
-
-function caretIn(cell: TableCell | undefined, fallback: number): EditorSelection {
-  if (cell === undefined) return EditorSelection.single(fallback);
-  const words = cell.text.trim();
-  const lead = words === "" ? Math.min(1, cell.text.length) : cell.text.trimEnd().length;
-  return EditorSelection.single(cell.from + lead);
-}
-
-function cellsOf(table: Table): readonly TableCell[] {
-  return writtenRows(table).flatMap(({ cells }) => cells);
-}
-
-function nextCell(state: EditorState, table: Table, at: number): TransactionSpec | null {
-  const next = cellsOf(table).find(({ from }) => from > at);
-  if (next !== undefined) return { selection: caretIn(next, at), userEvent: "select" };
-  return addRow(state, table, lastRow(table));
-}
-
-/** Moves to the previous cell. In the first cell the key leaves the table and the editor. */
-function previousCell(_state: EditorState, table: Table, at: number): TransactionSpec | null {
-  const previous = cellsOf(table).findLast(({ to }) => to < at);
-  return previous === undefined ? null : { selection: caretIn(previous, at), userEvent: "select" };
-}
-
-/** Adds a row below, or deletes an empty last row to leave the table. */
-function nextRow(state: EditorState, table: Table, at: number): TransactionSpec | null {
-  const line = state.doc.lineAt(at);
-  const row = [table.header, table.rule, ...table.body].find(
-    ({ from }) => from >= line.from && from <= line.to,
-  );
-  // Enter before a row inserts a line above it, as elsewhere.
-  if (row === undefined || at <= row.from) return null;
-  const isLast = row === lastRow(table) && row !== table.header;
-  if (isLast && row !== table.rule && row.cells.every(({ text }) => text.trim() === "")) {
-    return {
-      changes: { from: row.from, to: row.to },
-      selection: EditorSelection.single(row.from),
-      userEvent: "input",
-    };
-  }
-  return addRow(state, table, row === table.header ? table.rule : row);
-}
-
-function lastRow({ rule, body }: Table): TableRow {
-  return body.at(-1) ?? rule;
-}
-
-/** Adds an empty row with the column widths and the prefix of the row above. */
-function addRow(state: EditorState, table: Table, above: TableRow): TransactionSpec {
-  const line = state.doc.lineAt(above.from);
-  const lead = state.sliceDoc(line.from, above.from);
-  // Only the first row of a list item has the item's marker.
-  const front = lead.replaceAll(/[^\s>]/g, " ");
-  const cells = table.header.cells.map((_, at) => {
-    const text = above.cells[at]?.text ?? "   ";
-    return " ".repeat(Math.max(3, textWidth(text)));
-  });
-  const insert = `${state.lineBreak}${front}|${cells.join("|")}|`;
-  return {
-    changes: { from: line.to, insert },
-    selection: EditorSelection.single(line.to + state.lineBreak.length + front.length + 2),
-    userEvent: "input",
   };
 }
 

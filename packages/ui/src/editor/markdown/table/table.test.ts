@@ -71,9 +71,41 @@ describe("keys in a table", () => {
     expect(run(enter, before)).toBe(after);
   });
 
-  test("Enter in an empty last row leaves the table", () => {
-    const before = "| a | b |\n|---|---|\n| c | d |\n| ‸  |   |";
-    expect(run(enter, before)).toBe("| a | b |\n|---|---|\n| c | d |\n‸");
+  test.each([
+    ["| a | b |\n|---|---|\n| c | d |\n| ‸  |   |", "| a | b |\n|---|---|\n| c | d |\n\n‸"],
+    ["| a |\n|---|\n| ‸  |\n\nbelow", "| a |\n|---|\n\n‸\n\nbelow"],
+    ["> | a |\n> |---|\n> | ‸  |", "> | a |\n> |---|\n>\n> ‸"],
+    ["- | a |\n  |---|\n  | ‸  |", "- | a |\n  |---|\n\n  ‸"],
+  ])("Enter in an empty last row leaves the table by a blank line: %j", (before, after) => {
+    expect(run(enter, before)).toBe(after);
+  });
+
+  test("Tab selects the placeholder of every cell of a new table", () => {
+    const doc = "| Column 1 | Column 2 |\n| --- | --- |\n|  |  |";
+    const view = new EditorView({
+      state: EditorState.create({
+        doc,
+        selection: { anchor: 2, head: 10 },
+        extensions: markdown({ base: markdownLanguage }),
+      }),
+    });
+    const selected = (): string => {
+      const { from, to } = view.state.selection.main;
+      return view.state.sliceDoc(from, to);
+    };
+    expect(tab(view)).toBe(true);
+    expect(selected()).toBe("Column 2");
+    expect(shiftTab(view)).toBe(true);
+    expect(selected()).toBe("Column 1");
+    view.dispatch(view.state.replaceSelection("One"));
+    expect(tab(view)).toBe(true);
+    view.dispatch(view.state.replaceSelection("High"));
+    expect(tab(view)).toBe(true);
+    view.dispatch(view.state.replaceSelection("1"));
+    expect(view.state.doc.toString()).toBe("| One | High |\n| --- | --- |\n| 1 |  |");
+    view.dispatch({ selection: { anchor: 2, head: 4 } });
+    expect(tab(view)).toBe(false);
+    view.destroy();
   });
 
   test.each([
