@@ -72,6 +72,8 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
   const [first, setFirst] = useState(0);
   const [menu, setMenu] = useState<OpenTagMenu | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  /** True while the focus is there by a click. */
+  const isClicked = useRef(false);
   const tabStop = [active, shown].find((tag) => rows.some(({ branch }) => branch.tag === tag));
   const stop = tabStop ?? rows[0]?.branch.tag;
 
@@ -104,9 +106,10 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
     const at = rows.findIndex(({ branch }) => branch.tag === stop);
     const row = rows[at];
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isLetter = /^[^ ]$/u.test(event.key);
     // After a click, a letter is a command of the list that was chosen.
-    const isByKey = event.currentTarget.querySelector(":focus-visible") !== null;
-    if (!isByKey && /^[^ ]$/u.test(event.key)) return;
+    if (isClicked.current && isLetter) return;
+    isClicked.current = false;
     if (!runKey(event.key, { rows, at, row, choose, focus })) return;
     event.preventDefault();
     event.stopPropagation();
@@ -124,6 +127,8 @@ function Rows({ rows, onChosen }: { readonly rows: readonly TagRow[]; onChosen()
         aria-labelledby="tags-heading"
         className="tag-scroll min-h-0 grow overflow-y-auto pb-3"
         onKeyDown={onKeyDown}
+        onPointerDown={() => (isClicked.current = true)}
+        onBlur={() => (isClicked.current = false)}
         onScroll={rows.length > 3 * step ? scrolled : undefined}
       >
         <Spacer rows={from} height={rowHeight} />

@@ -137,10 +137,11 @@ test("words typed after a draft was left change nothing, and j goes to the list"
   const composer = screen.getByRole("region", { name: "composer" });
   expect(document.activeElement).toBe(composer);
   for (const key of "zap That Record ") {
-    fireEvent.keyDown(document.activeElement ?? document.body, {
+    const isDefault = fireEvent.keyDown(document.activeElement ?? document.body, {
       key,
       shiftKey: key !== key.toLowerCase(),
     });
+    if (key === " ") expect(isDefault).toBe(false);
   }
   expect(document.activeElement).toBe(composer);
   expect(undo).not.toHaveBeenCalled();

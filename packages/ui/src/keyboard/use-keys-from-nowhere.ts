@@ -23,7 +23,9 @@ export function useKeysFromNowhere(list: AnyList): void {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
       const enter = { next: focusSeenRow, previous: focusSeenRow, leave: () => false };
       const runs = { ...listRuns(latest.current), ...enter, ...keysLeftToDraft(event.target) };
-      if (pressIn(["everyList", "fromNowhere"], event, runs) || scrollByKey(event)) {
+      const isUsed = pressIn(["everyList", "fromNowhere"], event, runs) || scrollByKey(event);
+      // A space between words doesn't scroll either.
+      if (isUsed || (isBesideDraft(event.target) && event.key === " ")) {
         event.preventDefault();
       }
     };
@@ -38,7 +40,10 @@ function isOutside(target: EventTarget | null): boolean {
 
 /** Commands that don't run beside a draft that was just left: its writer may still be typing. */
 function keysLeftToDraft(target: EventTarget | null) {
-  const isBeside = target instanceof Element && target.id === composerId;
   const none = (): false => false;
-  return isBeside ? { undo: none, random: none } : {};
+  return isBesideDraft(target) ? { undo: none, random: none } : {};
+}
+
+function isBesideDraft(target: EventTarget | null): boolean {
+  return target instanceof Element && target.id === composerId;
 }

@@ -117,6 +117,11 @@ test("lists commands and then places for their prefix", () => {
     ["places", ["@tasks", "@settings-sync"]],
   ]);
   expect(keysOf("> tasks")).toEqual([["places", ["@tasks"]]]);
+  const named = { ...sources, commands: [...sources.commands, command("Do tasks")] };
+  expect(paletteGroups(readAsk(">tas"), named).map(({ value }) => value)).toEqual([
+    "places",
+    "commands",
+  ]);
   expect(keysOf(">go to")).toEqual([["places", ["@tasks"]]]);
   expect(keysOf(">sync")).toEqual([
     ["commands", [">Sync now"]],

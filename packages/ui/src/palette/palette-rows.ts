@@ -77,9 +77,12 @@ export function withWords<T>(all: readonly T[], words: string, labelOf: (each: T
     const label = labelOf(each).toLocaleLowerCase();
     return parts.every((part) => label.includes(part));
   });
-  const isAhead = (each: T): number =>
-    labelOf(each).toLocaleLowerCase().startsWith(typed) ? 0 : 1;
+  const isAhead = (each: T): number => (beginsWith(labelOf(each), typed) ? 0 : 1);
   return found.toSorted((one, other) => isAhead(one) - isAhead(other));
+}
+
+function beginsWith(label: string, words: string): boolean {
+  return label.toLocaleLowerCase().startsWith(words.trim().toLocaleLowerCase());
 }
 
 export interface PaletteGroup {
@@ -115,8 +118,12 @@ export function paletteGroups(
   const placesOf = (some: readonly PaletteView[]): PaletteRow[] =>
     viewRows(withWords(some, words, ({ label, command }) => `${label} ${command}`));
   if (kind === "commands") {
-    groups.push({ value: "commands", items: commandRows(named) });
-    groups.push({ value: "places", items: placesOf([...views, ...settings]) });
+    const places = { value: "places", items: placesOf([...views, ...settings]) } as const;
+    groups.push({ value: "commands", items: commandRows(named) }, places);
+    // "arch" means the archive, and not the search.
+    const begins = named.some(({ label }) => beginsWith(label, words));
+    const isPlace = [...views, ...settings].some(({ label }) => beginsWith(label, words));
+    if (!begins && isPlace) groups.reverse();
   } else if (kind === "views") groups.push({ value: "views", items: placesOf(views) });
   else if (kind === "help") {
     const items = withWords(keys, words, (each) => `${each.label} ${each.keys.join(" ")}`);
