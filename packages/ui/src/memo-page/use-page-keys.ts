@@ -2,6 +2,8 @@ import type { MemoView } from "@tidemark/core/router";
 import { type RefObject, useEffect } from "react";
 import { useClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
+import { focusWhenShown } from "../focus/focus-when-shown.ts";
+import { typeIntoPopup } from "../focus/open-part.ts";
 import { keysOf } from "../commands/commands.ts";
 import { isTyping } from "../keyboard/is-typing.ts";
 import { memoRuns } from "../keyboard/memo-commands.ts";
@@ -23,8 +25,11 @@ export function usePageKeys(
   const goToMemo = useGoToMemo();
   const client = useClient();
   useEffect(() => {
-    const reach = (command: "comment" | "react" | "visibility" | "linkMemo") => (): void =>
-      void reachFor(page.current, keysOf.onPage[command][0]);
+    const reach = (command: "comment" | "react" | "visibility" | "linkMemo") => (): void => {
+      const isReached = (): boolean => reachFor(page.current, keysOf.onPage[command][0]);
+      // A part of the page may still be loading; what is typed meanwhile is meant for it.
+      if (!isReached()) focusWhenShown(isReached, { forMs: longestReachMs });
+    };
     const ofMemo = memoRuns(memo, actions, {
       comment: reach("comment"),
       react: reach("react"),
@@ -55,7 +60,13 @@ function reachFor(page: HTMLElement | null, key: string): boolean {
   const target = findToReach(page, key);
   if (target === null) return false;
   target.focus();
-  if (target.localName === "button") target.click();
+  if (target.localName !== "button") return true;
+  target.click();
+  const untilMs = performance.now() + longestReachMs;
+  const isOpen = (): boolean => target.getAttribute("aria-expanded") === "true";
+  typeIntoPopup({
+    isWanted: () => target.isConnected && (isOpen() || performance.now() < untilMs),
+  });
   return true;
 }
 
