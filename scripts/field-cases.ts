@@ -5,7 +5,10 @@ import { scriptCommand } from "./script-command.ts";
 // Runs cases based on reports about other products, each against a fresh server or app. Prints a line per failure,
 // then the totals. `npm run field:cases -- --cases FILE`; without it, runs the project's cases. Exit codes: 0
 // all passed, 1 one failed, 2 the file can't be read.
-const command = scriptCommand("field:cases", "Runs a file of field cases against real servers and apps.")
+const command = scriptCommand(
+  "field:cases",
+  "Runs a file of field cases against real servers and apps.",
+)
   .option("--cases <file>", "the cases, if not the project's own")
   .parse();
 const { cases: file } = command.opts<{ cases?: string }>();

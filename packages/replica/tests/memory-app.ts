@@ -155,7 +155,7 @@ export function createMemoryApp(): MemoryApp {
         isSynced: true,
         unsent: null,
         isMerged: false,
-      edit: null,
+        edit: null,
         spaceTitle: null,
         reactions: [],
         attachments: [],

@@ -3,7 +3,13 @@ import { type Operation, TRPCClientError, type TRPCLink } from "@trpc/client";
 import type { ShellEvent, ShellPort } from "@tidemark/ui";
 import { shellChannel } from "../page/shell-channel.ts";
 import { hostRestarted, portMessage, type PageBridge } from "../page/page-channel.ts";
-import { domPort, PortClosed, portLink, type Port, type HostLine } from "@tidemark/replica/rpc/page";
+import {
+  domPort,
+  PortClosed,
+  portLink,
+  type Port,
+  type HostLine,
+} from "@tidemark/replica/rpc/page";
 
 declare global {
   interface Window {

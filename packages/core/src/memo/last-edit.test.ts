@@ -32,7 +32,11 @@ test.each(placings)("A37 · a change of %s alone is no edit", (field) => {
 
 test("A37 · a change of a reference is no edit, and neither is removing one", () => {
   const memo = changed(5, []);
-  const element = { set: "relation", key: "m2", stamp: stampOf(memo.stamps, "updatedMs") } as MemoElement;
+  const element = {
+    set: "relation",
+    key: "m2",
+    stamp: stampOf(memo.stamps, "updatedMs"),
+  } as MemoElement;
   expect(lastEdit(memo, [{ ...element, value: { type: "REFERENCE" } }], none)).toBeNull();
   expect(lastEdit(memo, [{ ...element, value: null }], none)).toBeNull();
 });
