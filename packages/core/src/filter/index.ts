@@ -7,6 +7,7 @@ export { foldText } from "./values/fold-text.ts";
 export { type DayStart, localDayStart, utcDayStart } from "./values/days.ts";
 export { findRanges, type LetterRange } from "./values/letter-ranges.ts";
 export {
+  bareLetters,
   findsIn,
   foldLetters,
   foldWords,

@@ -6,7 +6,7 @@ import {
   ok,
   type Result,
 } from "@tidemark/core";
-import { filterToWords, wordsToFilter } from "@tidemark/core/filter";
+import { filterToWords, findRanges, searchTerms, wordsToFilter } from "@tidemark/core/filter";
 import { type ListMemosInput, type MemoService, newestFirst } from "@tidemark/core/memo";
 import type { Caller, MemoRecord } from "@tidemark/core/model";
 import type { AppFinder, FoundMemo } from "@tidemark/core/router";
@@ -65,7 +65,7 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
   async function matching(who: Caller, words: string): Promise<MemoRecord[]> {
     const { cel } = wordsToFilter(words);
     // Few memos have such a heading, and they may be older than the newest matches.
-    const heading = `content.contains(${JSON.stringify(`# ${words}`)})`;
+    const heading = `content.finds(${JSON.stringify(`# ${words}`)})`;
     const isPlain = filterToWords(cel) === words;
     const [titled, newest, archived, lately] = await Promise.all([
       isPlain ? listed(who, { filter: heading }) : [],
@@ -88,7 +88,8 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
       const words = typed.trim();
       const found = words === "" ? await recent(who) : await matching(who, words);
       const each = new Map(found.map((memo) => [memo.id, memo]));
-      return ok([...each.values()].slice(0, maxFound).map(lineOf));
+      const terms = searchTerms(words);
+      return ok([...each.values()].slice(0, maxFound).map((memo) => lineOf(memo, terms)));
     },
     noteOpened: (id) =>
       database.write(async ({ meta }) => {
@@ -131,8 +132,25 @@ function isOnTimeline(memo: MemoRecord, who: Caller): boolean {
   return creator === who.name && parent === null && state === "NORMAL" && deletedMs === null;
 }
 
-function lineOf({ id, property, snippet, tags, createdMs, state }: MemoRecord): FoundMemo {
+/** Lengths of the Markdown around a match, before it and from it. */
+const aroundMatch = { before: 300, from: 900 };
+
+function lineOf(memo: MemoRecord, terms: readonly string[]): FoundMemo {
+  const { id, property, snippet, tags, createdMs, state } = memo;
   const { title } = property;
   const rest = title !== "" && snippet.startsWith(title) ? snippet.slice(title.length) : snippet;
-  return { id, title, snippet: rest.trim(), tags, createdMs, isArchived: state === "ARCHIVED" };
+  const isArchived = state === "ARCHIVED";
+  const around = aroundFirst(memo, terms);
+  return { id, title, snippet: rest.trim(), terms, around, tags, createdMs, isArchived };
+}
+
+function aroundFirst(
+  { content, property: { title }, snippet }: MemoRecord,
+  terms: readonly string[],
+): string | null {
+  if (findRanges(`${title}\n\n${snippet}`, terms).next().done !== true) return null;
+  const { value } = findRanges(content, terms).next();
+  if (value === undefined) return null;
+  const { before, from } = aroundMatch;
+  return content.slice(Math.max(0, value.start - before), value.start + from).toWellFormed();
 }

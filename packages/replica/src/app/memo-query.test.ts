@@ -22,12 +22,12 @@ test("F8 · the search accepts epoch seconds, and rejects unknown user numbers",
 test.each([
   [
     "view",
-    { state: "ARCHIVED", trash: "none", filter: '(content.contains("fog")) && ("sea" in tags)' },
+    { state: "ARCHIVED", trash: "none", filter: '(content.finds("fog")) && ("sea" in tags)' },
   ],
-  ["all", { reach: "everything", trash: "none", filter: '(content.contains("fog"))' }],
-  ["archive", { state: "ARCHIVED", trash: "none", filter: '(content.contains("fog"))' }],
-  ["trash", { trash: "only", filter: '(content.contains("fog"))' }],
-  ["comments", { reach: "comments", trash: "none", filter: '(content.contains("fog"))' }],
+  ["all", { reach: "everything", trash: "none", filter: '(content.finds("fog"))' }],
+  ["archive", { state: "ARCHIVED", trash: "none", filter: '(content.finds("fog"))' }],
+  ["trash", { trash: "only", filter: '(content.finds("fog"))' }],
+  ["comments", { reach: "comments", trash: "none", filter: '(content.finds("fog"))' }],
 ] as const)("a search in %j uses that scope, and the tag only in its view", (scope, list) => {
   const asked = { ...input, view: "archive", tag: "sea", search: "fog has:banana", scope } as const;
   expect(memoQueryOf(asked, { nowMs: 0, user: "users/ana" })).toMatchObject({
@@ -84,11 +84,11 @@ test("F36a · of one person it asks among what is shown to everybody, and not wh
     value: {
       list: {
         among: "everybody",
-        filter: '(content.contains("fog")) && ("sea" in tags) && (creator == "users/b\\"ob")',
+        filter: '(content.finds("fog")) && ("sea" in tags) && (creator == "users/b\\"ob")',
       },
     },
   });
   expect(asked({ search: "fog", scope: "all" })).toMatchObject({
-    value: { list: { filter: '(content.contains("fog"))' } },
+    value: { list: { filter: '(content.finds("fog"))' } },
   });
 });

@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/filter";
 import type { MemoRecord } from "@tidemark/core/model";
 
 type Ranked = Pick<MemoRecord, "id" | "property" | "snippet">;
@@ -11,7 +12,7 @@ export function rankFound<M extends Ranked>(
   memos: readonly M[],
   opened: ReadonlySet<string>,
 ): M[] {
-  const typed = words.trim().toLocaleLowerCase();
+  const typed = bareLetters(words.trim());
   const parts = typed.split(/\s+/u);
   const placeIn = (text: string): number => {
     if (text.startsWith(typed)) return 3;
@@ -21,9 +22,7 @@ export function rankFound<M extends Ranked>(
   const rank = ({ id, property: { title }, snippet }: M): number => {
     // A match at the beginning of a text ranks below one in a title.
     const place =
-      title === ""
-        ? Math.max(0, placeIn(snippet.toLocaleLowerCase()) - 1)
-        : placeIn(title.toLocaleLowerCase());
+      title === "" ? Math.max(0, placeIn(bareLetters(snippet)) - 1) : placeIn(bareLetters(title));
     return place * 2 + (opened.has(id) ? 1 : 0);
   };
   const ranks = new Map(memos.map((memo) => [memo, rank(memo)]));

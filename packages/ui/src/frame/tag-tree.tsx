@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/search";
 import { Ellipsis } from "lucide-react";
 import type { TagNode } from "@tidemark/core";
 import { readTagChoice } from "@tidemark/core/tag-branch";
@@ -228,7 +229,7 @@ function runKey(key: string, { rows, at, row, choose, focus }: KeyPlace): boolea
       if (!/^[\p{L}\p{N}]$/u.test(key)) return false;
       focus(
         [...rows.slice(at + 1), ...rows.slice(0, at)].find(({ branch }) =>
-          branch.name.toLocaleLowerCase().startsWith(key.toLocaleLowerCase()),
+          bareLetters(branch.name).startsWith(bareLetters(key)),
         ),
       );
       return true;

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { useKeysHere } from "../keyboard/shown-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { memoStrings } from "../memo/strings.ts";
+import { hitIn, markTerms } from "../search/found/hit-text.ts";
+import { Pieces } from "../search/found/pieces.tsx";
 import { MemoWords } from "../tags/memo-words.tsx";
 import { dayKey, dayLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
@@ -16,16 +18,26 @@ export function PaletteLine({ row }: { readonly row: PaletteRow }): ReactNode {
   const here = useKeysHere();
   switch (row.kind) {
     case "memo": {
-      const { title, snippet, createdMs, isArchived } = row.memo;
+      const { title, snippet, terms, around, createdMs, isArchived } = row.memo;
       const isNameless = title === "" && snippet === "";
       return (
         <>
           <FileText size={16} strokeWidth={1.75} aria-hidden className="palette-icon" />
           <span dir="auto" className="palette-words">
             <MemoWords memo={row.memo}>
-              {title !== "" && <span className="palette-title">{title}</span>}
+              {title !== "" && (
+                <span className="palette-title">
+                  <Pieces pieces={markTerms(title, terms)} />
+                </span>
+              )}
               <span className={title === "" ? "palette-title" : "palette-snippet"}>
-                {isNameless ? memoStrings.emptyLine : snippet}
+                {isNameless ? (
+                  memoStrings.emptyLine
+                ) : (
+                  <Pieces
+                    pieces={around === null ? markTerms(snippet, terms) : hitIn(around, terms)}
+                  />
+                )}
               </span>
             </MemoWords>
           </span>

@@ -26,6 +26,8 @@ const found = (id: string) => ({
   id,
   title: id,
   snippet: "",
+  terms: [],
+  around: null,
   tags: [],
   createdMs: 0,
   isArchived: false,

@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/search";
 import type { FoundMemo } from "@tidemark/core/router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -71,10 +72,10 @@ export function readAsk(typed: string): PaletteAsk {
 
 /** Returns the items whose label has all of the words; those that begin with them come first. */
 export function withWords<T>(all: readonly T[], words: string, labelOf: (each: T) => string): T[] {
-  const typed = words.trim().toLocaleLowerCase();
+  const typed = bareLetters(words.trim());
   const parts = typed.split(/\s+/u);
   const found = all.filter((each) => {
-    const label = labelOf(each).toLocaleLowerCase();
+    const label = bareLetters(labelOf(each));
     return parts.every((part) => label.includes(part));
   });
   const isAhead = (each: T): number => (beginsWith(labelOf(each), typed) ? 0 : 1);
@@ -82,7 +83,7 @@ export function withWords<T>(all: readonly T[], words: string, labelOf: (each: T
 }
 
 function beginsWith(label: string, words: string): boolean {
-  return label.toLocaleLowerCase().startsWith(words.trim().toLocaleLowerCase());
+  return bareLetters(label).startsWith(bareLetters(words.trim()));
 }
 
 export interface PaletteGroup {

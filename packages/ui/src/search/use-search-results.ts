@@ -1,5 +1,5 @@
 import { describeError, findAppError } from "../data/client.tsx";
-import { searchStrings } from "./strings.ts";
+import { describeFilterError } from "./filter-problem.ts";
 
 export interface SearchResults {
   /** Message with the reason why the search was refused; `null` if it wasn't. */
@@ -27,8 +27,5 @@ function describeProblem(
   { filter }: NonNullable<ReturnType<typeof findAppError>>,
   error: unknown,
 ): string {
-  if (filter === undefined) return describeError(error);
-  const { message, position, suggestion } = filter;
-  const problem = suggestion === undefined ? message : `${message}; ${suggestion}`;
-  return searchStrings.at(position.column, problem.endsWith("?") ? problem : `${problem}.`);
+  return filter === undefined ? describeError(error) : describeFilterError(filter);
 }

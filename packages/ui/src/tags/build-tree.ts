@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/search";
 import type { TagNode } from "@tidemark/core";
 
 /** Tag with its subtags. */
@@ -45,7 +46,7 @@ export function treeRows(
   open: ReadonlySet<string>,
   filter = "",
 ): readonly TagRow[] {
-  const wanted = filter.trim().replace(/^#/, "").toLocaleLowerCase();
+  const wanted = bareLetters(filter.trim().replace(/^#/, ""));
   const shown = wanted === "" ? null : new Set<string>();
   if (shown !== null) for (const root of roots) findMatches(root, wanted, shown);
   const rows: TagRow[] = [];
@@ -65,14 +66,14 @@ export function treeRows(
 }
 
 function findMatches(branch: TagBranch, wanted: string, shown: Set<string>): boolean {
-  const isMatch = branch.tag.toLocaleLowerCase().includes(wanted);
+  const isMatch = bareLetters(branch.tag).includes(wanted);
   let leads = false;
   for (const child of branch.children) {
     // Subtags of a match are listed only if their own name matches.
     const isFound = findMatches(child, wanted, shown);
     leads ||= isFound;
   }
-  const isOwn = isMatch && (branch.name.toLocaleLowerCase().includes(wanted) || !leads);
+  const isOwn = isMatch && (bareLetters(branch.name).includes(wanted) || !leads);
   const isShown = leads || isOwn;
   if (isShown) shown.add(branch.tag);
   return isShown;

@@ -192,7 +192,14 @@ const places: Readonly<Record<string, Place>> = {
               row={{
                 kind: "memo",
                 key: id,
-                memo: { ...head, title, createdMs: nowMs, isArchived: false },
+                memo: {
+                  ...head,
+                  title,
+                  terms: [],
+                  around: null,
+                  createdMs: nowMs,
+                  isArchived: false,
+                },
               }}
             />
           </Autocomplete.Item>

@@ -70,6 +70,10 @@ function options(): Completion[] {
   return [
     ...fields,
     { label: "now", detail: fieldStrings.now },
+    snippetCompletion('content.finds("${text}")', {
+      label: "content.finds",
+      detail: fieldStrings.findsText,
+    }),
     snippetCompletion('content.contains("${text}")', {
       label: "content.contains",
       detail: fieldStrings.containsText,

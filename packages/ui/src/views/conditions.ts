@@ -56,7 +56,7 @@ export function conditionToCel(name: ConditionName, value: string): string | nul
 }
 
 function textCel(text: string): string {
-  return `content.contains(${JSON.stringify(text)})`;
+  return `content.finds(${JSON.stringify(text)})`;
 }
 
 /** Returns the CEL that the search generates for a word, to define its meaning once; null for plain text. */

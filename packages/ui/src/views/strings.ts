@@ -31,7 +31,6 @@ export const viewStrings = sentences({
   count: (count: number) => msg`${plural(count, { one: "# memo", other: "# memos" })}`,
   many: (count: number) => msg`more than ${count} memos`,
   none: msg`No matching memos`,
-  at: (column: number, problem: string) => msg`Character ${column}: ${problem}`,
   edit: msg`Edit…`,
   moveUp: msg`Move up`,
   moveDown: msg`Move down`,
@@ -86,6 +85,7 @@ export const fieldStrings = sentences({
   has_location: msg`has a location`,
   tag: msg`tag and its subtags`,
   now: msg`current time`,
-  containsText: msg`contains this text`,
+  findsText: msg`has this text, as in the search`,
+  containsText: msg`contains exactly this text`,
   lastDays: msg`last 7 days`,
 });

@@ -6,6 +6,7 @@ import { describeError } from "../data/client.tsx";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 import { useLanguage } from "../language/language.ts";
+import { describeFilterError } from "../search/filter-problem.ts";
 import { type EditedView, setUi, useUi } from "../state/ui-state.ts";
 import { useGoTo } from "../state/view-address.ts";
 import { CelField } from "./cel-field.tsx";
@@ -181,10 +182,10 @@ function useFilterProblem(filter: string): FilterProblem | null {
     if (filter.trim() === "") return null;
     const checked = compileFilter(filter, { schema: memoFilterSchema, nowMs: Date.now() });
     if (checked.ok) return null;
-    const { message, position, suggestion } = checked.error;
-    const problem = suggestion === undefined ? message : `${message}; ${suggestion}`;
-    const sentence = /[?.]$/u.test(problem) ? problem : `${problem}.`;
-    return { offset: position.offset, words: viewStrings.at(position.column, sentence) };
+    return {
+      offset: checked.error.position.offset,
+      words: describeFilterError(checked.error),
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is said in the language
   }, [filter, language]);
 }

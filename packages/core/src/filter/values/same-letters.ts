@@ -102,6 +102,11 @@ export function foldWords(text: string, form: LetterForm): string {
   return joinBlanks(foldLetters(text, form));
 }
 
+/** Folds a name for comparing it with typed text: the same letters, without accents (F6a). */
+export function bareLetters(text: string): string {
+  return foldWords(text, "bare");
+}
+
 const severalBlanks = /[\t\n\v\f\r]| {2}/;
 
 function joinBlanks(text: string): string {

@@ -8,6 +8,10 @@ export interface FoundMemo {
   readonly title: string;
   /** Plain text from its start, without the title. */
   readonly snippet: string;
+  /** Texts that were searched for, to highlight. */
+  readonly terms: readonly string[];
+  /** Part of the Markdown around the first match; null if there is one in the title or the snippet. */
+  readonly around: string | null;
   readonly tags: readonly string[];
   readonly createdMs: number;
   readonly isArchived: boolean;

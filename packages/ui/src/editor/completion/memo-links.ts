@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/search";
 import type { Completion } from "@codemirror/autocomplete";
 import { memoLink } from "@tidemark/core/markdown";
 import type { MemoView } from "@tidemark/core/router";
@@ -55,8 +56,8 @@ export function searchFor(words: readonly string[]): string {
 }
 
 function titleHits(title: string, words: readonly string[]): number {
-  const folded = title.toLocaleLowerCase();
-  return words.every((word) => folded.includes(word.toLocaleLowerCase())) ? 1 : 0;
+  const folded = bareLetters(title);
+  return words.every((word) => folded.includes(bareLetters(word))) ? 1 : 0;
 }
 
 function row(memo: MemoView, title: string, words: readonly string[]): Completion {

@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/search";
 import type { Trigger } from "./trigger.ts";
 
 /** Tag to offer, with the number of memos that have it. */
@@ -13,9 +14,9 @@ export function tagTrigger(tags: () => readonly OfferedTag[]): Trigger {
   return {
     pattern: /#([\p{L}\p{M}\p{N}_\-+&/'’]*)$/u,
     offer([, typed = ""], from) {
-      const wanted = typed.toLocaleLowerCase();
+      const wanted = bareLetters(typed);
       const found = tags()
-        .filter(({ tag }) => tag.toLocaleLowerCase().includes(wanted) && tag !== typed)
+        .filter(({ tag }) => bareLetters(tag).includes(wanted) && tag !== typed.normalize())
         .sort((a, b) => startsWith(b, wanted) - startsWith(a, wanted) || b.count - a.count)
         .slice(0, maxOffered);
       if (found.length === 0) return null;
@@ -33,5 +34,5 @@ export function tagTrigger(tags: () => readonly OfferedTag[]): Trigger {
 }
 
 function startsWith({ tag }: OfferedTag, wanted: string): number {
-  return tag.toLocaleLowerCase().startsWith(wanted) ? 1 : 0;
+  return bareLetters(tag).startsWith(wanted) ? 1 : 0;
 }

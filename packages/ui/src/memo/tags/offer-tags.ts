@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/search";
 import { readTagName } from "@tidemark/core/tag-name";
 
 /** Suggested tag, with the number of memos that have it. `isNew` if none has. */
@@ -20,12 +21,12 @@ export function offerTags(
   ofMemo: readonly string[],
 ): readonly TagOffer[] {
   const words = typed.trim().replace(/^#+/u, "");
-  const wanted = words.toLocaleLowerCase();
+  const wanted = bareLetters(words);
   const name = readTagName(typed);
   const free = known.filter(({ tag }) => !ofMemo.includes(tag));
   const rank = (tag: string): number => {
-    if (tag === words) return 0;
-    const lower = tag.toLocaleLowerCase();
+    if (tag === words.normalize()) return 0;
+    const lower = bareLetters(tag);
     if (lower.startsWith(wanted)) return 1;
     return lower.includes(wanted) && !wanted.includes("/") ? 2 : 3;
   };

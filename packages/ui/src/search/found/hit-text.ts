@@ -1,3 +1,5 @@
+import { findRanges } from "@tidemark/core/search";
+
 /** Piece of a text; `isHit` is true for a match. */
 export interface Piece {
   readonly text: string;
@@ -31,7 +33,6 @@ const titleSearched = 2000;
  * match to match, and converts only a window of it to plain text, however long its lines are.
  */
 export function hitText(content: string, terms: readonly string[]): HitText {
-  const pattern = termPattern(terms);
   const head = part(content, 0, titleSearched);
   const line = /^[^\S\n]*\S[^\n]*/m.exec(head);
   if (line === null) return { title: [], text: [] };
@@ -42,61 +43,51 @@ export function hitText(content: string, terms: readonly string[]): HitText {
   const isAll = title.length === whole.length && line[0].length < titleSearched - line.index;
   const body = isAll ? line.index + line[0].length : line.index;
   return {
-    title: piecesOf(title, pattern),
-    text: piecesOf(around(content, body, pattern), pattern),
+    title: markTerms(title, terms),
+    text: markTerms(around(content, body, terms), terms),
   };
 }
 
 /** Returns the plain text around the first of `terms`, or the beginning of the text. */
 export function hitIn(content: string, terms: readonly string[]): Piece[] {
-  const pattern = termPattern(terms);
-  return piecesOf(around(content, 0, pattern), pattern);
+  return markTerms(around(content, 0, terms), terms);
 }
 
-/** Splits a text at its terms, without converting it. */
+/** Splits a text at its terms, found as by the search (F6b), without converting it. */
 export function markTerms(text: string, terms: readonly string[]): Piece[] {
-  return piecesOf(text, termPattern(terms));
-}
-
-/** Splits a text at its matches, ignoring case. */
-function piecesOf(text: string, pattern: RegExp | null): Piece[] {
-  if (text === "") return [];
-  if (pattern === null) return [{ text, isHit: false }];
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index > end) pieces.push({ text: text.slice(end, match.index), isHit: false });
-    pieces.push({ text: match[0], isHit: true });
-    end = match.index + match[0].length;
+  for (const range of findRanges(text, terms)) {
+    if (range.start > end) pieces.push({ text: text.slice(end, range.start), isHit: false });
+    pieces.push({ text: text.slice(range.start, range.end), isHit: true });
+    ({ end } = range);
   }
   if (end < text.length) pieces.push({ text: text.slice(end), isHit: false });
   return pieces;
 }
 
-/** Returns a pattern that finds terms as text; `null` if there are none. */
-function termPattern(terms: readonly string[]): RegExp | null {
-  const words = terms.filter((term) => term !== "").toSorted((a, b) => b.length - a.length);
-  const escaped = words.map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`));
-  return escaped.length === 0 ? null : new RegExp(escaped.join("|"), "giu");
+/** Returns the position of the first term; -1 if there is none. */
+function firstHit(text: string, terms: readonly string[]): number {
+  const { value } = findRanges(text, terms).next();
+  return value?.start ?? -1;
 }
 
-function around(content: string, from: number, pattern: RegExp | null): string {
+function around(content: string, from: number, terms: readonly string[]): string {
   const opening = plainText(part(content, from, from + windowFrom));
-  if (pattern === null || opening.slice(0, latestHit).search(pattern) !== -1) {
+  if (terms.length === 0 || firstHit(opening.slice(0, latestHit), terms) !== -1) {
     return cut(opening, longestText);
   }
-  const finding = new RegExp(pattern.source, pattern.flags);
-  finding.lastIndex = from;
   let hidden: number | null = null;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const match = finding.exec(content);
-    if (match === null) break;
-    hidden ??= match.index;
-    const start = Math.max(from, match.index - windowBefore);
-    const before = plainText(part(content, start, match.index), { isOpen: true });
-    const shown = plainText(part(content, start, match.index + windowFrom));
+  let tries = 0;
+  for (const { start: hit } of findRanges(content, terms, from)) {
+    if (tries >= maxTries) break;
+    tries += 1;
+    hidden ??= hit;
+    const start = Math.max(from, hit - windowBefore);
+    const before = plainText(part(content, start, hit), { isOpen: true });
+    const shown = plainText(part(content, start, hit + windowFrom));
     // The text before the match is the same in both, except for marks that are closed after it.
-    const at = shown.slice(Math.max(0, before.length - 80)).search(pattern);
+    const at = firstHit(shown.slice(Math.max(0, before.length - 80)), terms);
     if (at !== -1) return lead(shown, Math.max(0, before.length - 80) + at, start > from);
   }
   return hidden === null || isInTags(content, hidden)

@@ -7,7 +7,8 @@ import { memoHref, scopeOf, tagHref, useShown } from "../../state/view-address.t
 import { MemoWords } from "../../tags/memo-words.tsx";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
-import { hitIn, hitText, markTerms, type Piece, taskCount } from "./hit-text.ts";
+import { hitIn, hitText, markTerms, taskCount } from "./hit-text.ts";
+import { Pieces } from "./pieces.tsx";
 import { findingStrings as strings } from "../strings.ts";
 
 interface SearchHitProps {
@@ -102,11 +103,6 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
       {children}
     </div>
   );
-}
-
-function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
-  // The pieces never change their order, so the index is a stable key.
-  return pieces.map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text));
 }
 
 /** Formats a date: "Today 11:40", "12 Nov", "9 Oct 2025". */

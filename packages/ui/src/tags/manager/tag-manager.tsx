@@ -1,3 +1,4 @@
+import { bareLetters } from "@tidemark/core/search";
 import { Dialog } from "@base-ui/react/dialog";
 import { Menu } from "@base-ui/react/menu";
 import type { TagNode } from "@tidemark/core";
@@ -108,8 +109,8 @@ function AllTags() {
   const isAll = useBlur((state) => state.isAll);
   const [filter, setFilter] = useState("");
   const [length, setLength] = useState(pageOfTags);
-  const wanted = filter.trim().replace(/^#/, "").toLocaleLowerCase();
-  const found = nodes.filter(({ tag }) => tag.toLocaleLowerCase().includes(wanted));
+  const wanted = bareLetters(filter.trim().replace(/^#/, ""));
+  const found = nodes.filter(({ tag }) => bareLetters(tag).includes(wanted));
   return (
     <>
       {status !== undefined && <RunProgress status={status} />}

@@ -1,3 +1,4 @@
+import { findRanges } from "@tidemark/core/search";
 import { renderInlineMarkdown, renderMarkdown } from "@tidemark/core/markdown";
 import DOMPurify from "dompurify";
 import { languageNow } from "../../language/language.ts";
@@ -13,7 +14,7 @@ import { tagHref } from "../../state/view-address.ts";
 
 /**
  * Returns the HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
- * sanitises the result. Tags link to the filtered timeline, and `terms` are highlighted case-insensitively.
+ * sanitises the result. Tags link to the filtered timeline, and `terms` are highlighted as the search finds them.
  */
 export function renderBody(
   content: string,
@@ -119,27 +120,21 @@ function refuseImages(body: DocumentFragment): void {
 }
 
 function markTerms(body: DocumentFragment, terms: readonly string[]): void {
-  const words = terms.filter((term) => term !== "").map(escapePattern);
-  if (words.length === 0) return;
-  const pattern = new RegExp(words.join("|"), "giu");
+  if (terms.length === 0) return;
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
-  for (const text of texts) markText(text, pattern);
+  for (const text of texts) markText(text, terms);
 }
 
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
-function markText(text: Text, pattern: RegExp): void {
+function markText(text: Text, terms: readonly string[]): void {
   const parts: (string | HTMLElement)[] = [];
   let end = 0;
-  for (const match of text.data.matchAll(pattern)) {
+  for (const range of findRanges(text.data, terms)) {
     const mark = document.createElement("mark");
-    mark.textContent = match[0];
-    parts.push(text.data.slice(end, match.index), mark);
-    end = match.index + match[0].length;
+    mark.textContent = text.data.slice(range.start, range.end);
+    parts.push(text.data.slice(end, range.start), mark);
+    ({ end } = range);
   }
   if (end === 0) return;
   text.replaceWith(...parts, text.data.slice(end));
