@@ -94,6 +94,7 @@ const ui: TestProjectInlineConfiguration = {
         "speak-english.ts",
         "no-layout.ts",
         "begin-in-silence.ts",
+        "know-looks.ts",
         "settle-imports.ts",
         "patient-queries.ts",
       ].map((file) => resolve(import.meta.dirname, "packages/ui/tests", file)),

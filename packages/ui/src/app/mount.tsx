@@ -6,6 +6,7 @@ import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { unsavedText, sendUnsavedTextOnClose } from "../data/unsaved-text.ts";
 import { startLanguage, readPseudoSwitch } from "../language/language.ts";
+import { readLooks } from "../tags/read-looks.ts";
 import { applyMemoFace } from "../theme/memo-face.ts";
 import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
@@ -48,6 +49,7 @@ export function mountTidemark(options: {
       mutations: { networkMode: "always" },
     },
   });
+  void readLooks(options.client, queries);
   const router = createAppRouter();
   const stopPlaces = beginAtLinks(router.history);
   applyTheme(useTheme.getState().choice);

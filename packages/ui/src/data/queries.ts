@@ -1,12 +1,13 @@
 import {
   keepPreviousData,
+  type QueryClient,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { atOnce } from "@tidemark/core/router/at-once";
 import type { MemoPage, MemoView, TaskPage } from "@tidemark/core/router";
-import { useClient } from "./client.tsx";
+import { type TidemarkClient, useClient } from "./client.tsx";
 import type { MemoListQuery, MemoPages } from "./memo-pages.ts";
 import { withWritten } from "./written.ts";
 import type { TaskPages } from "./task-pages.ts";
@@ -79,6 +80,33 @@ const pinnedPageSize = 200;
 /** Maximum page size of the host. */
 const maxListed = 200;
 
+/** Options of the query of tag styles, which sync to all the user's devices. */
+export function tagStylesQuery(client: TidemarkClient) {
+  return {
+    queryKey: queryKeys.tagStyles,
+    queryFn: async () => (await client.settings.tags.query()).tags,
+  };
+}
+
+/** Maximum time in milliseconds for which an answer waits for the tag styles. */
+const longestMs = 1000;
+
+/**
+ * Returns an answer once the tag styles are known, because tagged memos are hidden before. Both come from the
+ * same host, so that nothing appears and changes at once.
+ */
+async function withTagStyles<Answer>(
+  { client, queries }: { readonly client: TidemarkClient; readonly queries: QueryClient },
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  const read = await answer;
+  if (queries.getQueryData(queryKeys.tagStyles) === undefined) {
+    const styles = queries.ensureQueryData(tagStylesQuery(client)).catch(() => undefined);
+    await Promise.race([styles, new Promise((resolve) => setTimeout(resolve, longestMs))]);
+  }
+  return read;
+}
+
 /** Queries a list of memos page by page. While `isKept`, the last rows stay during the next query. */
 export function useMemoList(
   query: MemoListQuery,
@@ -89,13 +117,16 @@ export function useMemoList(
   return useInfiniteQuery<MemoPage, Error, MemoPages, readonly unknown[], string | null>({
     queryKey: queryKeys.list(query),
     queryFn: async ({ pageParam, signal }) => {
-      const page = await client.memos.list.query(
-        {
-          ...query,
-          pageSize: query.pinned === true ? pinnedPageSize : pageSize,
-          cursor: pageParam,
-        },
-        { signal, context: atOnce },
+      const page = await withTagStyles(
+        { client, queries },
+        client.memos.list.query(
+          {
+            ...query,
+            pageSize: query.pinned === true ? pinnedPageSize : pageSize,
+            cursor: pageParam,
+          },
+          { signal, context: atOnce },
+        ),
       );
       return pageParam === null ? withWritten(queries, page, query) : page;
     },
@@ -151,9 +182,11 @@ export function useTasksByTag(search: string, isEnabled: boolean) {
 /** Queries one memo, wherever it is listed. Reloaded each time. */
 export function useOneMemo(id: string) {
   const client = useClient();
+  const queries = useQueryClient();
   return useQuery({
     queryKey: queryKeys.one(id),
-    queryFn: ({ signal }) => client.memos.get.query({ id }, { signal }),
+    queryFn: ({ signal }) =>
+      withTagStyles({ client, queries }, client.memos.get.query({ id }, { signal })),
     ...asked,
   });
 }

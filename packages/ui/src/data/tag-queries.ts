@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useClient } from "./client.tsx";
-import { queryKeys } from "./queries.ts";
+import { queryKeys, tagStylesQuery } from "./queries.ts";
 
 /** Queries each tag, including parent tags, with the number of memos that have it or a subtag. */
 export function useTagTree() {
@@ -13,9 +13,5 @@ export function useTagTree() {
 
 /** Queries the tag styles, which sync to all the user's devices. */
 export function useTagStyles() {
-  const client = useClient();
-  return useQuery({
-    queryKey: queryKeys.tagStyles,
-    queryFn: async () => (await client.settings.tags.query()).tags,
-  });
+  return useQuery(tagStylesQuery(useClient()));
 }

@@ -7,6 +7,9 @@ import { fileSize } from "../attachments/file-size.ts";
 import { KeepButton } from "../attachments/keep-button.tsx";
 import { attachmentStrings } from "../attachments/strings.ts";
 import { useLanguage } from "../language/language.ts";
+import { useIsBlurred } from "../tags/blur.ts";
+import { tagsStrings } from "../tags/strings.ts";
+import { BlurredFile } from "./blurred-file.tsx";
 import { FileFacts } from "./file-facts.tsx";
 import { Thumbnail } from "./file-tile.tsx";
 import { isShownLarge } from "./library-rows.ts";
@@ -24,8 +27,23 @@ interface FileRowProps {
   show(file: LibraryFile): void;
 }
 
-/** File on a separate line; an audio file has its player below. */
-export function FileRow({ file, nowMs, at, isSelected, select, show }: FileRowProps) {
+/** File on a separate line, without its name if its memo is blurred. */
+export function FileRow(props: FileRowProps) {
+  useLanguage();
+  const { file, nowMs, at } = props;
+  if (!useIsBlurred(file.memo)) return <NamedRow {...props} />;
+  return (
+    <div role="group" aria-label={tagsStrings.blurredFile} className="library-row">
+      <div className="flex min-w-0 flex-col">
+        <BlurredFile file={file} at={at} isTile={false} />
+        <FileFacts file={file} nowMs={nowMs} />
+      </div>
+    </div>
+  );
+}
+
+/** File with its name; an audio file has its player below. */
+function NamedRow({ file, nowMs, at, isSelected, select, show }: FileRowProps) {
   useLanguage();
   const plays = file.kind === "audio" && file.isHere && file.externalLink === "";
   return (

@@ -5,7 +5,10 @@ import { fileAddress, smallAddress } from "../attachments/file-address.ts";
 import { FileIcon } from "../attachments/file-icon.tsx";
 import { KeepButton } from "../attachments/keep-button.tsx";
 import { useLanguage } from "../language/language.ts";
+import { useIsBlurred } from "../tags/blur.ts";
+import { tagsStrings } from "../tags/strings.ts";
 import { clock } from "../time/clock.ts";
+import { BlurredFile } from "./blurred-file.tsx";
 import { FileFacts } from "./file-facts.tsx";
 import { isShownLarge } from "./library-rows.ts";
 import { OpenFile } from "./open-file.tsx";
@@ -21,6 +24,17 @@ interface FileTileProps {
 /** Square with a picture of the file, and its details below. */
 export function FileTile({ file, nowMs, at, show }: FileTileProps) {
   useLanguage();
+  if (useIsBlurred(file.memo)) {
+    return (
+      <div role="group" aria-label={tagsStrings.blurredFile} className="library-tile">
+        <BlurredFile file={file} at={at} isTile />
+        <span aria-hidden className="truncate text-small text-text-3">
+          {tagsStrings.blurredFile}
+        </span>
+        <FileFacts file={file} nowMs={nowMs} />
+      </div>
+    );
+  }
   return (
     <div role="group" aria-label={file.filename} className="library-tile">
       {isShownLarge(file) ? (

@@ -2,6 +2,7 @@ import type { LibraryFile } from "@tidemark/core/router";
 import { type RefObject, useCallback, useMemo, useState, useLayoutEffect } from "react";
 import type { LibraryAddress } from "../state/library-address.ts";
 import type { useLateRemoval } from "./late-removal.ts";
+import { useBlurCheck } from "../tags/blur.ts";
 import { columnsIn, isShownLarge, rowsOf } from "./library-rows.ts";
 import { useLibraryFiles } from "./use-library.ts";
 
@@ -73,7 +74,11 @@ function useSelectedFiles(files: readonly LibraryFile[]) {
 
 function useShownLarge(files: readonly LibraryFile[], loadMore: () => void) {
   const [shownId, setShownId] = useState<string | null>(null);
-  const large = useMemo(() => files.filter(isShownLarge), [files]);
+  const isBlurred = useBlurCheck();
+  const large = useMemo(
+    () => files.filter((file) => isShownLarge(file) && !isBlurred(file.memo)),
+    [files, isBlurred],
+  );
   const at = large.findIndex(({ id }) => id === shownId);
   const show = useCallback(({ id }: LibraryFile) => setShownId(id), []);
   const showAt = (next: number | null): void => {

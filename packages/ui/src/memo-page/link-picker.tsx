@@ -6,7 +6,9 @@ import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
+import { isBlurredNow } from "../tags/blur.ts";
 import { MemoWords } from "../tags/memo-words.tsx";
+import { tagsStrings } from "../tags/strings.ts";
 import { dayLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { pageStrings } from "./strings.ts";
@@ -40,7 +42,9 @@ export function LinkPicker({ memo, linked, actions, field }: LinkPickerProps) {
       open={isOpen}
       onOpenChange={setIsOpen}
       onInputValueChange={setWords}
-      itemToStringLabel={({ content }) => firstLine(content)}
+      itemToStringLabel={(hit) =>
+        isBlurredNow(hit) ? tagsStrings.blurred : firstLine(hit.content)
+      }
       onValueChange={(chosen) => {
         if (chosen === null) return;
         setWords("");

@@ -7,6 +7,7 @@ import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { type PrintJob, usePrinting } from "../state/printing.ts";
 import { listedBy, useViewAddress } from "../state/view-address.ts";
+import { useMemoName } from "../tags/memo-words.tsx";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { momentLabel } from "../time/day-label.ts";
 import { useScreenTitle } from "../timeline/screen/use-screen-title.ts";
@@ -58,7 +59,8 @@ function Sheet({ job, what }: { readonly job: PrintJob; readonly what: Printed }
   useLanguage();
   const sheet = useRef<HTMLDivElement>(null);
   const listTitle = useScreenTitle(useViewAddress());
-  const title = job.kind === "memo" ? titleOf(what.memos[0]) : listTitle;
+  const name = useMemoName(what.memos[0], titleOf(what.memos[0]));
+  const title = job.kind === "memo" ? name : listTitle;
   useEffect(() => {
     const element = sheet.current;
     if (element === null) return;
@@ -97,7 +99,7 @@ function Sheet({ job, what }: { readonly job: PrintJob; readonly what: Printed }
         </header>
       )}
       {what.memos.map((memo) => (
-        <PrintedMemo key={memo.id} memo={memo} isListed={job.kind === "list"} />
+        <PrintedMemo key={memo.id} memo={memo} />
       ))}
     </div>,
     document.body,

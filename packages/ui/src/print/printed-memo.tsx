@@ -9,17 +9,11 @@ import { momentLabel } from "../time/day-label.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { printStrings } from "./strings.ts";
 
-interface PrintedMemoProps {
-  readonly memo: MemoView;
-  /** True in a list, where blurred memos are left out. */
-  readonly isListed: boolean;
-}
-
 /** Memo on paper: time, author, location, text, images and other files. */
-export function PrintedMemo({ memo, isListed }: PrintedMemoProps) {
+export function PrintedMemo({ memo }: { readonly memo: MemoView }) {
   useLanguage();
   const { author, location, createdMs } = memo;
-  const isBlurred = useIsBlurred(memo) && isListed;
+  const isBlurred = useIsBlurred(memo);
   const facts = [author ?? "", location?.placeholder ?? ""].filter((fact) => fact !== "");
   return (
     <article className="printed-memo">

@@ -1,5 +1,5 @@
 import type { MemoView } from "@tidemark/core/router";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { create } from "zustand";
 import { isBlurredBy, useTagLooks } from "./looks.ts";
 
@@ -45,6 +45,15 @@ export function useIsBlurred(memo: BlurSubject | null | undefined): boolean {
   return useBlur(
     ({ isAll, revealedIds }) => !!memo && !revealedIds.has(memo.id) && (isAll || isTagged),
   );
+}
+
+/** Returns a function that returns whether a memo is blurred; a new one when that may have changed. */
+export function useBlurCheck(): (memo: BlurSubject | null) => boolean {
+  const looks = useTagLooks((state) => state.looks);
+  const blur = useBlur();
+  // The function reads the latest state; these only say when to call it again.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  return useCallback((memo) => memo !== null && isBlurredNow(memo), [looks, blur]);
 }
 
 /** Returns true if a memo is currently blurred, for lists outside React. */

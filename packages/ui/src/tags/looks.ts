@@ -12,8 +12,8 @@ export type TagLooks = Readonly<Record<string, TagLook>>;
 
 const storageKey = "tidemark:tag-looks";
 
-/** Returns the last stored styles, to blur memos before the host has answered. */
-function stored(): TagLooks {
+/** Returns the last stored styles, to draw colours before the host has answered. */
+export function storedLooks(): TagLooks {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "{}");
     return typeof kept === "object" && kept !== null ? (kept as TagLooks) : {};
@@ -22,8 +22,8 @@ function stored(): TagLooks {
   }
 }
 
-/** Last known styles of the user's tags. */
-export const useTagLooks = create<{ readonly looks: TagLooks }>(() => ({ looks: stored() }));
+/** Styles of the user's tags; null until the host has answered. Stored ones may lack a new blur. */
+export const useTagLooks = create<{ readonly looks: TagLooks | null }>(() => ({ looks: null }));
 
 /** Applies tag styles, and stores them for the next start. */
 export function showLooks(looks: TagLooks): void {
@@ -32,8 +32,9 @@ export function showLooks(looks: TagLooks): void {
   drawLooks(looks);
 }
 
-/** Returns true if one of the tags, or a parent of one, is blurred. */
-export function isBlurredBy(tags: readonly string[], looks: TagLooks): boolean {
+/** Returns true if one of the tags, or a parent of one, is blurred, or may be while that is unknown. */
+export function isBlurredBy(tags: readonly string[], looks: TagLooks | null): boolean {
+  if (looks === null) return tags.length > 0;
   return Object.entries(looks).some(
     ([blurred, look]) => look.isBlurred && tags.some((tag) => isInBranch(tag, blurred)),
   );
@@ -72,4 +73,4 @@ function drawLooks(looks: TagLooks): void {
   sheet.replaceSync(rulesOf(looks));
 }
 
-drawLooks(useTagLooks.getState().looks);
+drawLooks(storedLooks());

@@ -10,18 +10,19 @@ import {
 } from "@tanstack/react-router";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { deriveMemo } from "@tidemark/core/markdown";
-import type { LibraryFile, MemoView } from "@tidemark/core/router";
-import { type ReactNode, useRef } from "react";
+import type { AttachmentView, LibraryFile, MemoView } from "@tidemark/core/router";
+import { act, type ReactNode, useRef } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
-import { offeredIn } from "../../tests/offered.ts";
+import { afterChoosing, offeredIn } from "../../tests/offered.ts";
 import { writingHelp } from "../../tests/writing-help.ts";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { memoTrigger } from "../editor/completion/memo-links.ts";
 import { templateNameTrigger, templateTrigger } from "../editor/completion/slash-menu.ts";
 import { HistoryDialog } from "../history/history-dialog.tsx";
 import { InboxRow } from "../inbox/inbox-row.tsx";
-import { FileFacts } from "../library/file-facts.tsx";
+import { FileRow } from "../library/file-row.tsx";
+import { FileTile } from "../library/file-tile.tsx";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import { CommentSection } from "../memo-page/comment-section.tsx";
 import { HistorySection } from "../memo-page/history-section.tsx";
@@ -30,10 +31,12 @@ import { LinkSection } from "../memo-page/link-section.tsx";
 import { MemoPage } from "../memo-page/memo-page.tsx";
 import { PaletteLine } from "../palette/palette-line.tsx";
 import { MemoPanel } from "../panel/memo-panel.tsx";
+import { PrintSheet } from "../print/print-sheet.tsx";
 import { PrintedMemo } from "../print/printed-memo.tsx";
 import { SafetySheet } from "../safety/safety-sheet.tsx";
 import { ShareDialog } from "../share/share-dialog.tsx";
 import { OnThisDay } from "../side/on-this-day.tsx";
+import { print as printNow, usePrinting } from "../state/printing.ts";
 import { setUi } from "../state/ui-state.ts";
 import { RefusedList } from "../sync/details/refused-list.tsx";
 import { WaitingList } from "../sync/details/waiting-list.tsx";
@@ -44,6 +47,7 @@ import { SelectBox } from "../timeline/card/select-box.tsx";
 import { PinnedLine } from "../timeline/list/pinned-line.tsx";
 import { ViewPreview } from "../views/view-preview.tsx";
 import { ChangeForm } from "./manager/change-form.tsx";
+import { blurAll } from "./blur.ts";
 import { useTagLooks } from "./looks.ts";
 
 const nowMs = new Date(2026, 10, 20, 14, 2).getTime();
@@ -53,7 +57,28 @@ function written(id: string, content: string, more: Partial<MemoView> = {}): Mem
   return memoView({ id, content, ...derived, createdMs: nowMs, updatedMs: nowMs, ...more });
 }
 
-const memo = written("m1", "# Walrus plan\n\n## Walrus one\n\n- [ ] Call the walrus\n\n#private");
+const file = (n: string, filename: string, kind: AttachmentView["kind"]): AttachmentView => ({
+  id: n,
+  filename,
+  kind,
+  type: kind === "image" ? "image/png" : "text/plain",
+  sizeBytes: 1,
+  width: null,
+  height: null,
+  durationSeconds: null,
+  externalLink: "",
+  isHere: true,
+  hasSmall: false,
+  isKept: false,
+});
+const attachments = [
+  file("f1", "walrus.png", "image"),
+  file("f2", "walrus.txt", "file"),
+  file("f3", "walrus.mp3", "audio"),
+];
+const memo = written("m1", "# Walrus plan\n\n## Walrus one\n\n- [ ] Call the walrus\n\n#private", {
+  attachments,
+});
 const plain = written("m2", "Nothing to hide");
 const comment = written("m3", "An answer", { parent: "m1" });
 const { id, snippet, tags } = memo;
@@ -92,6 +117,14 @@ const answers: Readonly<Record<string, unknown>> = {
       attempts: 0,
       waitsFor: null,
     },
+    {
+      id: "operation 2",
+      what: { code: "file-added", params: { filename: "walrus.png" } },
+      memo: head,
+      atMs: 1,
+      attempts: 0,
+      waitsFor: null,
+    },
   ],
   "sync.rejected": [
     {
@@ -104,8 +137,19 @@ const answers: Readonly<Record<string, unknown>> = {
       text: memo.content,
       file: null,
     },
+    {
+      n: 2,
+      memo: id,
+      what: { code: "file-added", params: { filename: "walrus.png" } },
+      why: "memo-denied",
+      code: "no",
+      atMs: 1,
+      text: null,
+      file: { id: "f1", filename: "walrus.png" },
+    },
   ],
   "tags.preview": { from: "private", to: null, count: 1, merged: 0, others: 0, first: [head] },
+  "settings.tags": { tags: {} },
   "tags.tree": [],
   "memos.tags": [],
   "shares.list": { state: "listed", links: [] },
@@ -169,6 +213,19 @@ function Picker() {
   const field = useRef<HTMLInputElement>(null);
   return <LinkPicker memo={plain} linked={[]} actions={{} as MemoActions} field={field} />;
 }
+
+const libraryFiles = attachments.map((each) => ({
+  ...each,
+  createdMs: nowMs,
+  memo: { id, line: snippet, tags, state: "NORMAL" as const, isTrashed: false },
+}));
+
+const inLibrary = (each: LibraryFile, at: number) => ({
+  file: each,
+  nowMs,
+  at,
+  show: () => undefined,
+});
 
 interface Place {
   readonly show: () => ReactNode;
@@ -239,21 +296,19 @@ const places: Readonly<Record<string, Place>> = {
   },
   "changes that wait": { show: () => <WaitingList /> },
   "changes that were refused": { show: () => <RefusedList /> },
-  "a file in the library": {
-    show: () => (
-      <FileFacts
-        nowMs={nowMs}
-        file={
-          {
-            externalLink: "",
-            sizeBytes: 1,
-            createdMs: nowMs,
-            isKept: null,
-            memo: { id, line: snippet, tags, state: "NORMAL", isTrashed: false },
-          } as LibraryFile
-        }
-      />
-    ),
+  "squares of the library": {
+    show: () => libraryFiles.map((each, at) => <FileTile key={each.id} {...inLibrary(each, at)} />),
+  },
+  "lines of the library": {
+    show: () =>
+      libraryFiles.map((each, at) => (
+        <FileRow
+          key={each.id}
+          {...inLibrary(each, at)}
+          isSelected={null}
+          select={() => undefined}
+        />
+      )),
   },
   "a message": {
     show: () => (
@@ -286,7 +341,15 @@ const places: Readonly<Record<string, Place>> = {
   },
   "this day of earlier years": { show: () => <OnThisDay nowMs={nowMs} /> },
   "the panel": { show: () => <MemoPanel opened={{ id }} /> },
-  "a list on paper": { show: () => <PrintedMemo memo={memo} isListed /> },
+  "a memo on paper": { show: () => <PrintedMemo memo={memo} /> },
+  "the name of a printed file": {
+    show: () => <PrintSheet />,
+    open: async () => {
+      const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+      act(() => printNow({ kind: "memo", id }));
+      await waitFor(() => expect(print).toHaveBeenCalled());
+    },
+  },
 };
 
 async function mount({ show, open }: Place): Promise<void> {
@@ -353,6 +416,8 @@ afterEach(() => {
   setUi({ history: null, sharingId: null, isSafetyOpen: false });
   cleanup();
   useTagLooks.setState({ looks: {} });
+  blurAll(false);
+  usePrinting.setState({ job: null });
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -360,19 +425,36 @@ afterEach(() => {
 const blur = (): void =>
   useTagLooks.setState({ looks: { private: { colour: null, isBlurred: true } } });
 
-describe("no clear word of a memo with a blurred tag is in", () => {
-  test.each(Object.entries(places))("%s", async (_, place) => {
-    await mount(place);
-    await waitFor(() => expect(readable()).toMatch(/walrus/i));
-    cleanup();
-    setUi({ history: null, sharingId: null, isSafetyOpen: false });
-    document.title = "";
-    blur();
-    await mount(place);
-    await waitFor(() => expect(readable()).toMatch(/Blurred memo|Show this memo/));
+/** Shows a place anew. */
+async function mountAgain(place: Place): Promise<void> {
+  cleanup();
+  setUi({ history: null, sharingId: null, isSafetyOpen: false });
+  document.title = "";
+  await mount(place);
+}
+
+test.each(Object.entries(places))("%s shows words and names of files", async (_, place) => {
+  await mount(place);
+  await waitFor(() => expect(readable()).toMatch(/walrus/i));
+});
+
+describe.each([
+  ["of a memo with a blurred tag", blur],
+  ["while all memos are blurred", () => blurAll(true)],
+  [
+    "of a tagged memo until the looks of tags are known",
+    () => useTagLooks.setState({ looks: null }),
+  ],
+])("no clear word %s is in", (_, hide) => {
+  test.each(Object.entries(places))("%s", async (_name, place) => {
+    hide();
+    await mountAgain(place);
+    await waitFor(() => expect(readable()).toMatch(/blurred memo|Show this memo/i));
     expect(readable()).not.toMatch(/walrus/i);
   });
+});
 
+describe("completion", () => {
   test.each([
     ["[[", memoTrigger],
     ["[[walrus", memoTrigger],
@@ -390,5 +472,13 @@ describe("no clear word of a memo with a blurred tag is in", () => {
     expect(await drawn()).toMatch(/walrus/i);
     blur();
     expect(await drawn()).toBe('["Blurred memo"]');
+  });
+
+  test("writes the day of a blurred memo into a link, and the title of another", async () => {
+    const help = writingHelp(() => [memo]);
+    const text = (): Promise<string> => afterChoosing("[[|", memoTrigger(help), "Walrus plan");
+    expect(await text()).toContain("[Walrus plan](/memos/m1)");
+    blur();
+    expect(await text()).toContain("[2026-11-20](/memos/m1)");
   });
 });

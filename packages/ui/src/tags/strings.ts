@@ -13,5 +13,6 @@ export const tagsStrings = sentences({
   only: (tag: string) => msg`Only #${tag}`,
   withUnder: (tag: string) => msg`Include subtags of #${tag}`,
   blurred: msg`Blurred memo`,
+  blurredFile: msg`File of a blurred memo`,
   reveal: msg`Show this memo`,
 });

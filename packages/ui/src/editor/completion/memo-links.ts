@@ -3,7 +3,8 @@ import type { Completion } from "@codemirror/autocomplete";
 import { memoLink } from "@tidemark/core/markdown";
 import type { MemoView } from "@tidemark/core/router";
 import { firstLine } from "../../memo/first-line.ts";
-import { dayLabel } from "../../time/day-label.ts";
+import { isBlurredNow } from "../../tags/blur.ts";
+import { dayKey, dayLabel } from "../../time/day-label.ts";
 import type { WritingHelp } from "./help.ts";
 import { labelOf, rowOf } from "./option-row.ts";
 import type { Trigger } from "./trigger.ts";
@@ -72,7 +73,9 @@ function row(memo: MemoView, title: string, words: readonly string[]): Completio
         const { state } = view;
         // The closing brackets may already be there.
         const end = state.sliceDoc(to, to + 2) === "]]" ? to + 2 : to;
-        const insert = linkTo(memo.id, title);
+        // The title of a blurred memo would be readable in this text: its day identifies it, too.
+        const words = isBlurredNow(memo) ? dayKey(memo.createdMs) : title;
+        const insert = linkTo(memo.id, words);
         view.dispatch({
           changes: { from, to: end, insert },
           selection: { anchor: from + insert.length },

@@ -4,7 +4,7 @@ import type { RejectedOperation } from "@tidemark/core/router";
 import { useMemo } from "react";
 import { fileAddress } from "../../attachments/file-address.ts";
 import { describeError, findAppError, useClient } from "../../data/client.tsx";
-import { queryKeys, useRejected } from "../../data/queries.ts";
+import { queryKeys, useOneMemo, useRejected } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { momentLabel } from "../../time/day-label.ts";
@@ -48,7 +48,13 @@ function RefusedRow(props: {
   const { actions } = props;
   return (
     <li className="rounded-card border border-border p-3">
-      <p className="font-medium">{changeInWords(what)}</p>
+      <p className="font-medium">
+        {"filename" in what.params ? (
+          <RefusedFile memo={memo}>{changeInWords(what)}</RefusedFile>
+        ) : (
+          changeInWords(what)
+        )}
+      </p>
       <p className="text-warn">{refusalInWords(why)}</p>
       <p className="text-meta text-text-3">{momentLabel(atMs)}</p>
       {text !== null && (
@@ -86,6 +92,12 @@ function RefusedRow(props: {
       </div>
     </li>
   );
+}
+
+/** Name of a file that was to be attached to a memo; hidden until the memo's tags are known. */
+function RefusedFile(props: { readonly memo: string; readonly children: string }) {
+  const { data: memo, isPending } = useOneMemo(props.memo);
+  return isPending ? null : <MemoWords memo={memo}>{props.children}</MemoWords>;
 }
 
 /** Actions on a rejected change, by its number. */

@@ -25,7 +25,11 @@ export function WaitingList() {
     <ol aria-label={syncStrings.waitingList} className="flex flex-col px-1">
       {waiting.map(({ id, what, memo, atMs, attempts, waitsFor }) => (
         <li key={id} className="border-t border-border py-2 first:border-t-0">
-          <p className="font-medium">{changeInWords(what)}</p>
+          <p className="font-medium">
+            <MemoWords memo={"filename" in what.params ? memo : null}>
+              {changeInWords(what)}
+            </MemoWords>
+          </p>
           {memo !== null && (
             <p className="truncate text-text-2" dir="auto">
               <MemoWords memo={memo}>{memo.snippet}</MemoWords>
