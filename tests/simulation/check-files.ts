@@ -120,7 +120,7 @@ export async function checkDeviceFiles(device: SimDevice): Promise<void> {
     checkReadable(device, device.lastPull, [...files.values(), ...held]);
   }
   const waiting = await device.file.peek.read(async ({ outbox, blobUploads }) => [
-    ...(await outbox.pending(10_000)).flatMap(({ op }) =>
+    ...[...(await outbox.pending(10_000)), ...(await outbox.held())].flatMap(({ op }) =>
       op.kind.startsWith("attachment.") ? [op.entity] : [],
     ),
     ...(await blobUploads.list(10_000)).map(({ attachment }) => attachment),

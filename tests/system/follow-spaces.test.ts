@@ -174,5 +174,23 @@ test("A7 · a memo written offline in a space that its author has left is reject
       { what: { code: "memo" }, why: "not-in-space", text: "late roses" },
     ]),
   );
+  // It stays in sight, and is sent once it is moved out of the space.
+  const listed = await desk.app.listMemos({
+    view: "timeline",
+    search: "",
+    tag: null,
+    pinned: null,
+    pageSize: 9,
+  });
+  if (!listed.ok) throw new Error(listed.error.message);
+  expect(listed.value.memos).toMatchObject([
+    { content: "late roses", unsent: { why: "not-in-space", isOnServer: false } },
+  ]);
+  await desk.app.updateMemo(listed.value.memos[0]?.id ?? "", {
+    visibility: "PRIVATE",
+    space: null,
+  });
+  await desk.app.syncNow();
+  await vi.waitFor(async () => expect(await desk.app.syncTools.rejected()).toEqual([]));
   expect((await desk.app.syncTools.following()).spaces).toEqual([]);
 });

@@ -84,12 +84,16 @@ describe("R12 · a change that the server rejected", () => {
     const [entry] = await laptop.app.syncTools.rejected();
     expect(entry).toMatchObject({
       memo: id,
-      what: { code: "text-edited" },
+      what: { code: "memo" },
       code: "gone",
       why: "memo-purged",
       text: "shared, with words that matter",
     });
-    expect(await texts(laptop)).toEqual([]);
+    // It stays in the lists of its writer, with the reason.
+    expect(await texts(laptop)).toEqual(["shared, with words that matter"]);
+    expect(await laptop.app.getMemo(id)).toMatchObject({
+      value: { isSynced: false, unsent: { n: entry?.n, why: "memo-purged", isAgain: false } },
+    });
     const retried = await laptop.app.syncTools.retryRejected(entry?.n ?? 0);
     expect(retried).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
     const copied = await laptop.app.syncTools.copyRejected(entry?.n ?? 0);
@@ -98,6 +102,29 @@ describe("R12 · a change that the server rejected", () => {
     await laptop.app.syncNow();
     await desk.app.syncNow();
     expect(await texts(desk)).toEqual(["shared, with words that matter"]);
+    expect(await texts(laptop)).toEqual(["shared, with words that matter"]);
+  });
+
+  test("R12, R12d · stays in lists after a restart, and a comparison counts it apart", async () => {
+    await using setting = await open();
+    const { laptop, id } = await refusedEdit(setting);
+    await laptop.close();
+    const again = await openHost({ dir: join(setting.dir, "laptop") });
+    await again.app.syncNow();
+    expect(await texts(again)).toEqual(["shared, with words that matter"]);
+    const found = await again.app.listMemos({
+      view: "timeline",
+      search: "matter",
+      tag: null,
+      pinned: null,
+      pageSize: 9,
+    });
+    expect(found).toMatchObject({ value: { memos: [{ id, unsent: { why: "memo-purged" } }] } });
+    expect(await again.app.syncTools.verify()).toMatchObject({
+      ok: true,
+      value: { memos: 0, differing: 0, unsent: 1 },
+    });
+    await again.close();
   });
 
   test("can be discarded, once", async () => {
@@ -151,7 +178,7 @@ describe("the support report", () => {
     const both = { sent: expect.any(Number), received: expect.any(Number) };
     expect(log).toContainEqual(expect.objectContaining({ code: "exchanged", params: both }));
     const report = await laptop.app.syncTools.diagnostics();
-    expect(report).toMatchObject({ memos: 0, rejected: { "memo.text": 1 }, state: "synced" });
+    expect(report).toMatchObject({ memos: 1, rejected: { "memo.put": 1 }, state: "synced" });
     expect(JSON.stringify([report, log])).not.toContain("matter");
   });
 });

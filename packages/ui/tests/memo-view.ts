@@ -28,6 +28,7 @@ export function memoView(memo: Partial<MemoView> = {}): MemoView {
     },
     snippet: "",
     isSynced: true,
+    unsent: null,
     isMerged: false,
     edit: null,
     spaceTitle: null,

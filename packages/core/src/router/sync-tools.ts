@@ -93,6 +93,8 @@ export interface Verification {
   readonly memos: number;
   /** Number of memos that differ, and the first of them. */
   readonly differing: number;
+  /** Number of held memos: what the user wrote is only on this device. */
+  readonly unsent: number;
   readonly named: readonly Differing[];
 }
 

@@ -28,7 +28,13 @@ import type {
   TextOthers,
   TextWatch,
 } from "@tidemark/core/router";
-import { draftKeys, isFollowingPublic, spaceTitles, accountKey } from "@tidemark/core/sync/device";
+import {
+  draftKeys,
+  isFollowingPublic,
+  spaceTitles,
+  accountKey,
+  serverContentBytes,
+} from "@tidemark/core/sync/device";
 import { documentState, toBase64 } from "@tidemark/core/text";
 import type { ChangeHub } from "../changes/change-hub.ts";
 import type { Connection } from "../connection/connection.ts";
@@ -99,7 +105,8 @@ export function createHostApp(deps: HostAppDeps): App {
       const edits = await lastEdits(stores, records, elements);
       const waiting = await outbox.waitingAmong(ids);
       const refused = new Map((await outbox.refusedAmong(ids)).map((row) => [row.op.entity, row]));
-      return { waiting, refused, merged, user, titles, elements, edits };
+      const contentBytes = refused.size === 0 ? null : await serverContentBytes({ meta });
+      return { waiting, refused, contentBytes, merged, user, titles, elements, edits };
     });
     const attachments = await deps.attachments.ofMemos(ids);
     return records.map((record) => memoView(record, { ...marks, attachments }));

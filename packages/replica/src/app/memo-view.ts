@@ -17,6 +17,8 @@ export interface MemoMarks {
   readonly waiting: ReadonlySet<string>;
   /** Refused operations by memo. */
   readonly refused: ReadonlyMap<string, OutboxRow>;
+  /** The server's size limit of a memo; null if unknown. */
+  readonly contentBytes: number | null;
   /** Merges that the user hasn't seen, by memo. */
   readonly merged: ReadonlyMap<string, MergeView>;
   /** The profile's user. */
@@ -33,7 +35,7 @@ export interface MemoMarks {
 
 export function memoView(
   record: MemoRecord,
-  { waiting, refused, merged, user, titles, elements, edits, attachments }: MemoMarks,
+  { waiting, refused, contentBytes, merged, user, titles, elements, edits, attachments }: MemoMarks,
 ): MemoView {
   const { stamps: _stamps, extra: _extra, seq: _seq, gen: _gen, ...shown } = record;
   const { creator, space } = record;
@@ -43,7 +45,7 @@ export function memoView(
     author: creator === user ? null : usernameOf(creator),
     spaceTitle: space === null ? null : (titles.get(space) ?? null),
     isSynced: !waiting.has(record.id) && !refused.has(record.id),
-    unsent: unsentMemo(record, refused.get(record.id)),
+    unsent: unsentMemo(record, refused.get(record.id), contentBytes),
     isMerged: merge !== undefined,
     ...(merge !== undefined && { merge }),
     edit: edits.get(record.id) ?? null,
@@ -76,10 +78,16 @@ export async function lastEdits(
   );
 }
 
-function unsentMemo({ seq }: MemoRecord, row: OutboxRow | undefined): UnsentMemo | null {
+function unsentMemo(
+  { seq, content }: MemoRecord,
+  row: OutboxRow | undefined,
+  contentBytes: number | null,
+): UnsentMemo | null {
   if (row === undefined) return null;
   const why = describeRefusal(refusalOf(row).code, row.op);
-  return { n: row.n, why, isOnServer: seq > 0, isAgain: row.state === "pending" };
+  const isLarger = contentBytes !== null && new TextEncoder().encode(content).length > contentBytes;
+  const limitBytes = isLarger ? contentBytes : null;
+  return { n: row.n, why, limitBytes, isOnServer: seq > 0, isAgain: row.state === "pending" };
 }
 
 const maxNamed = 10;

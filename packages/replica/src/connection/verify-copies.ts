@@ -9,6 +9,7 @@ import {
   type Result,
 } from "@tidemark/core";
 import type { Differing, Verification } from "@tidemark/core/router";
+import { isMemoOp } from "@tidemark/core/merge";
 import { accountKey, bringOwnAnew, reassertSome } from "@tidemark/core/sync/device";
 import { z } from "zod";
 import { busyError, busyServer } from "../sync/busy-server.ts";
@@ -21,6 +22,8 @@ const schema = z.object({
   atMs: z.number(),
   memos: z.int(),
   differing: z.int(),
+  // Missing in what earlier versions stored.
+  unsent: z.int().default(0),
   named: z.array(
     z.object({
       id: z.string(),
@@ -77,6 +80,11 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
     return busyError({ ...busyServer, retryAfterMs });
   }
 
+  async function held(): Promise<ReadonlySet<string>> {
+    const rows = await database.read(({ outbox }) => outbox.held());
+    return new Set(rows.filter(({ op }) => isMemoOp(op)).map(({ op }) => op.entity));
+  }
+
   async function name({ id, here, there }: Unlike): Promise<Differing> {
     const at = there === null ? "here" : here === null ? "server" : "both";
     const heads = here === null ? [] : await database.read(({ memos }) => memos.heads([id]));
@@ -88,7 +96,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
     const user = await database.read(({ meta }) => meta.get(accountKey));
     if (url === null || user === null || !(await syncNow())) return err(whyNot());
     const compared = await connection.server.compare((ask) =>
-      compareWithServer({ database, user, ask, syncNow }),
+      compareWithServer({ database, user, ask, syncNow, held }),
     );
     if (!compared.ok) return compared;
     if (compared.value === "moving") return err(whyNot());
@@ -100,6 +108,7 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
       atMs: nowMs(),
       memos: compared.value.alike,
       differing: unlike.length,
+      unsent: (await held()).size,
       named: await Promise.all(unlike.slice(0, maxNamed).map(name)),
     };
     await database.write(({ meta }) =>
@@ -122,8 +131,8 @@ export function createVerifyCopies(deps: VerifyDeps): VerifyCopies {
     async last() {
       const kept = await database.read(({ meta }) => meta.get(verifiedKey));
       if (kept === null || kept.url !== session.serverUrl) return null;
-      const { atMs, memos, differing, named } = kept;
-      return { atMs, memos, differing, named };
+      const { url: _url, ...verification } = kept;
+      return verification;
     },
     verify: () => once(compare),
     repair: () =>

@@ -22,6 +22,7 @@ function compare(
   here: Side,
   there: Side | null,
   syncNow: (times: number) => boolean | void = () => true,
+  held: readonly string[] = [],
 ) {
   let asked = 0;
   let syncs = 0;
@@ -43,6 +44,7 @@ function compare(
         ...(request.isListed && { memos }),
       };
     },
+    held: async () => new Set(held),
     syncNow: async () => {
       syncs += 1;
       return syncNow(syncs) !== false;
@@ -53,6 +55,13 @@ function compare(
 
 const memo = (id: string, digest = `says ${id}`): MemoDigest => ({ id, digest });
 const letters = (words: string): MemoDigest[] => [...words].map((id) => memo(id));
+
+test("R12d · a memo that the server refused is no difference", async () => {
+  const here = { memos: [...letters("abcd"), memo("x", "held")] };
+  const there = { memos: letters("abcd") };
+  const { compared } = await compare(here, there, () => true, ["x"]);
+  expect(compared).toEqual({ alike: 4, unlike: [] });
+});
 
 test("A31 · lists no single memos if all are equal", async () => {
   const alike = { memos: letters("abcdefgh") };

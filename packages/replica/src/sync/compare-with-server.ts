@@ -13,6 +13,8 @@ export interface CompareDeps {
   readonly user: UserReference;
   /** Requests digests from the server; null if it is too old. */
   readonly ask: (request: DigestRequest) => Promise<DigestAnswer | null>;
+  /** Returns the ids of held memos: they differ, and aren't compared (R12d). */
+  readonly held: () => Promise<ReadonlySet<string>>;
   /** Syncs; returns false if that failed. */
   readonly syncNow: () => Promise<boolean>;
 }
@@ -72,7 +74,7 @@ async function compareListed(
     const there = await listThere(deps, after, upTo);
     if (there === null) return "too-old";
     const here = await readHere(deps, after, upTo);
-    const { alike, unlike } = pair(here, there);
+    const { alike, unlike } = pair(here, there, await deps.held());
     if (unlike.length === 0) return { alike, unlike };
     const known = before;
     if (known !== null && unlike.every((each) => known.some((one) => isSame(one, each)))) {
@@ -115,14 +117,21 @@ async function readHere(
   }
 }
 
-function pair(here: readonly MemoDigest[], there: readonly MemoDigest[]): Compared {
+function pair(
+  here: readonly MemoDigest[],
+  there: readonly MemoDigest[],
+  held: ReadonlySet<string>,
+): Compared {
   const ours = new Map(here.map(({ id, digest }) => [id, digest]));
   const theirs = new Map(there.map(({ id, digest }) => [id, digest]));
   const ids = [...new Set([...ours.keys(), ...theirs.keys()])];
   const unlike = ids
     .map((id) => ({ id, here: ours.get(id) ?? null, there: theirs.get(id) ?? null }))
     .filter((each) => each.here !== each.there);
-  return { alike: ids.length - unlike.length, unlike };
+  return {
+    alike: ids.length - unlike.length,
+    unlike: unlike.filter(({ id }) => !held.has(id)),
+  };
 }
 
 function isSame(a: Unlike, b: Unlike): boolean {

@@ -21,6 +21,7 @@ import { MergeLine, MergeReadings } from "../timeline/card/merge-note.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
+import { UnsentMark } from "../sync/unsent/unsent-mark.tsx";
 import { MissingMemo } from "./missing-memo.tsx";
 import { Moments } from "./moments.tsx";
 import { useNeighbours } from "./neighbours.ts";
@@ -116,6 +117,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
             </div>
           </MaybeEditor>
           <div className="reading-files">
+            <UnsentMark memo={memo} />
             <ReactionRow memo={memo} actions={actions} isOffered keys={keysOf.onPage.react[0]} />
           </div>
         </article>

@@ -23,7 +23,7 @@ const noBackups: BackupsState = {
   failure: null,
   backups: [],
 };
-const alike: Verification = { atMs: Date.now(), memos: 3, differing: 0, named: [] };
+const alike: Verification = { atMs: Date.now(), memos: 3, differing: 0, unsent: 0, named: [] };
 
 interface Host {
   readonly last?: Verification | null;
@@ -139,6 +139,7 @@ test("stops retrying a server that stays busy, and after the sheet is closed", a
 
 test("names the differing memos, and syncs them again", async () => {
   const last: Verification = {
+    unsent: 0,
     atMs: Date.now(),
     memos: 1,
     differing: 2,

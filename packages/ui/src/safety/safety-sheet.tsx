@@ -1,3 +1,4 @@
+import type { Verification } from "@tidemark/core/router";
 import { Dialog } from "@base-ui/react/dialog";
 import {
   Archive,
@@ -72,16 +73,11 @@ function OnServer({ host }: { readonly host: string }) {
   const now = useMinute();
   if (counts === undefined) return null;
   const memos = counts.normal + counts.archived;
-  const isAlike = last !== null && last !== undefined && last.differing === 0;
-  const known = isAlike
-    ? safetyStrings.verified(agoInside(last.atMs, now))
-    : last === null || last === undefined
-      ? safetyStrings.notVerified
-      : safetyStrings.differing(last.differing);
+  const { known, isAlike, isAllThere, hasProblem } = inShort(last ?? null, now);
   return (
     <Place
-      icon={last !== null && last !== undefined && !isAlike ? TriangleAlert : CloudCheck}
-      title={isAlike ? safetyStrings.memosBoth(memos, host) : safetyStrings.memosHere(memos)}
+      icon={hasProblem ? TriangleAlert : CloudCheck}
+      title={isAllThere ? safetyStrings.memosBoth(memos, host) : safetyStrings.memosHere(memos)}
       help={isAtWork ? safetyStrings.verifying : problem === null ? known : inWords(problem)}
       more={safetyStrings.verifyHelp}
       below={isAlike ? null : <Unlike {...verification} />}
@@ -91,6 +87,22 @@ function OnServer({ host }: { readonly host: string }) {
       </button>
     </Place>
   );
+}
+
+/** Returns the result of a comparison in words, and what follows from it. */
+function inShort(last: Verification | null, now: number) {
+  if (last === null) {
+    const known = safetyStrings.notVerified;
+    return { known, isAlike: false, isAllThere: false, hasProblem: false };
+  }
+  const { differing, unsent, atMs } = last;
+  if (differing > 0) {
+    const known = safetyStrings.differing(differing);
+    return { known, isAlike: false, isAllThere: false, hasProblem: true };
+  }
+  const verified = safetyStrings.verified(agoInside(atMs, now));
+  const known = unsent === 0 ? verified : `${verified} ${safetyStrings.unsent(unsent)}`;
+  return { known, isAlike: true, isAllThere: unsent === 0, hasProblem: unsent > 0 };
 }
 
 /** Returns why the comparison isn't possible, in words. */

@@ -47,6 +47,8 @@ export const safetyStrings = sentences({
     msg`${plural(memos, { one: "# memo on this device and on", other: "# memos on this device and on" })} ${host}`,
   noServer: msg`Only on this device. Connect a server, or back up to another drive.`,
   verified: (when: string) => msg`Compared ${when}, nothing missing.`,
+  unsent: (count: number) =>
+    msg`${plural(count, { one: "Except # memo that the server refused: what you wrote is only on this device.", other: "Except # memos that the server refused: what you wrote is only on this device." })}`,
   verifying: msg`Comparing…`,
   notVerified: msg`Not compared yet.`,
   cannotVerify: msg`This server is too old to compare with.`,

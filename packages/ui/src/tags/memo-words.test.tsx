@@ -107,7 +107,7 @@ const answers: Readonly<Record<string, unknown>> = {
   "profile.get": { user: "users/local", serverUrl: "https://memos.example", hasOthers: false },
   "sync.status": { state: "synced", serverUrl: "https://memos.example", rejected: 0, waiting: 0 },
   "sync.devices": [],
-  "sync.verified": { atMs: 1, memos: 1, differing: 1, named: [{ ...head, at: "here" }] },
+  "sync.verified": { atMs: 1, memos: 1, differing: 1, unsent: 0, named: [{ ...head, at: "here" }] },
   "sync.waiting": [
     {
       id: "operation 1",

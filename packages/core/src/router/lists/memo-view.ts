@@ -37,6 +37,8 @@ export interface UnsentMemo {
   /** Number of its entry among the refused operations. */
   readonly n: number;
   readonly why: RefusalReason;
+  /** The server's size limit, if the text is larger; otherwise `null`. */
+  readonly limitBytes: number | null;
   /** True if the server has an older version, and shows that to the other devices. */
   readonly isOnServer: boolean;
   /** True while it is being sent again. */

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { AuthorName } from "../../people/author-name.tsx";
 import { memoHref, scopeOf, tagHref, useShown } from "../../state/view-address.ts";
+import { unsentLabel } from "../../sync/unsent/unsent-words.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
@@ -24,6 +25,10 @@ interface SearchHitProps {
 
 /** Maximum number of tags; more have no room. */
 const maxTags = 3;
+
+function Unsent({ memo: { unsent } }: { readonly memo: MemoView }) {
+  return unsent === null ? null : <span className="text-warn">{unsentLabel(unsent)}</span>;
+}
 
 /** Result of a search: the memo's title, two lines around the first match, and its other properties. */
 export function SearchHit({ memo, terms, nowMs, above, onTag, children }: SearchHitProps) {
@@ -55,6 +60,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
       </h2>
       <div className="search-hit-marks">
         {memo.author !== null && <AuthorName memo={memo} />}
+        <Unsent memo={memo} />
         {parent !== null && <span>{strings.inComment}</span>}
         {isArchived && <span>{strings.archived}</span>}
         {attachments.length > 0 && (

@@ -1,17 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { tagRanges } from "@tidemark/core/markdown";
 import type { RejectedOperation } from "@tidemark/core/router";
 import { useMemo } from "react";
 import { fileAddress } from "../../attachments/file-address.ts";
-import { describeError, findAppError, useClient } from "../../data/client.tsx";
-import { queryKeys, useOneMemo, useRejected } from "../../data/queries.ts";
-import { useFeedback } from "../../feedback/feedback.ts";
+import { useOneMemo, useRejected } from "../../data/queries.ts";
 import { useLanguage } from "../../language/language.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { syncStrings } from "../strings.ts";
 import { useHidesAgain } from "../../tags/blur.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
 import { SureButton } from "./sure-button.tsx";
+import { type RefusedActions, useRefusedActions } from "../unsent/use-refused-actions.ts";
 import { changeInWords, refusalInWords } from "../wordings.ts";
 
 /** Changes that the server rejected: kind, time, reason, text and actions. */
@@ -98,37 +96,4 @@ function RefusedRow(props: {
 function RefusedFile(props: { readonly memo: string; readonly children: string }) {
   const { data: memo, isPending } = useOneMemo(props.memo);
   return isPending ? null : <MemoWords memo={memo}>{props.children}</MemoWords>;
-}
-
-/** Actions on a rejected change, by its number. */
-interface RefusedActions {
-  copyToNew(n: number): void;
-  retry(n: number): void;
-  discard(n: number): void;
-}
-
-function useRefusedActions(): RefusedActions {
-  const client = useClient();
-  const queries = useQueryClient();
-  return useMemo(() => {
-    const feedback = useFeedback.getState();
-    const attempt = (work: Promise<unknown>, said: string, notFound?: string): void => {
-      work
-        .then(
-          () => feedback.say(said),
-          (error: unknown) => {
-            const isGone = findAppError(error)?.code === "NOT_FOUND";
-            feedback.fail((isGone ? notFound : undefined) ?? describeError(error));
-          },
-        )
-        .finally(() => queries.invalidateQueries({ queryKey: queryKeys.sync }))
-        .catch(() => undefined);
-    };
-    return {
-      copyToNew: (n) => attempt(client.sync.copyToNew.mutate({ n }), syncStrings.copiedToNew),
-      retry: (n) =>
-        attempt(client.sync.retry.mutate({ n }), syncStrings.triedAgain, syncStrings.noTarget),
-      discard: (n) => attempt(client.sync.discard.mutate({ n }), syncStrings.discarded),
-    };
-  }, [client, queries]);
 }

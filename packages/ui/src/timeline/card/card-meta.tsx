@@ -25,7 +25,7 @@ interface CardMetaProps {
 /** Header of a card: author, time, and marks for everything that differs from a plain memo. */
 export function CardMeta({ memo, day, nowMs, Author }: CardMetaProps) {
   useLanguage();
-  const isUnsynced = useOutlasted(!memo.isSynced, unsyncedAfterMs);
+  const isUnsynced = useOutlasted(!memo.isSynced && memo.unsent === null, unsyncedAfterMs);
   // A pinned memo listed in the pinned group isn't under its day's heading.
   const isPinnedApart = useUi((state) => state.isPinnedOpen);
   const Visibility = visibilityIcons[memo.visibility];

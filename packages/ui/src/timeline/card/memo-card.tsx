@@ -28,6 +28,9 @@ const SearchHit = lazyComponent(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
 const SelectBox = lazyComponent(async () => (await import("./select-box.tsx")).SelectBox);
+const UnsentMark = lazyComponent(
+  async () => (await import("../../sync/unsent/unsent-mark.tsx")).UnsentMark,
+);
 const MemoLine = lazyComponent(async () => (await import("./memo-line.tsx")).MemoLine);
 
 export interface MemoCardProps {
@@ -162,6 +165,11 @@ function WholeCard({ card, day }: CardPartProps) {
         <MemoWords memo={memo} place="list">
           {text}
         </MemoWords>
+      )}
+      {memo.unsent !== null && (
+        <Suspense>
+          <UnsentMark memo={memo} />
+        </Suspense>
       )}
       <ReactionRow memo={memo} actions={actions} />
     </>

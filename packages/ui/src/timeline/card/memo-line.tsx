@@ -1,5 +1,13 @@
 import type { MemoView } from "@tidemark/core/router";
-import { GitMerge, Paperclip, Pin, Square, SquareCheck, type LucideIcon } from "lucide-react";
+import {
+  CloudOff,
+  GitMerge,
+  Paperclip,
+  Pin,
+  Square,
+  SquareCheck,
+  type LucideIcon,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { calledOut } from "../../memo/first-line.ts";
@@ -8,6 +16,7 @@ import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
+import { unsentLabel } from "../../sync/unsent/unsent-words.ts";
 import { memoHref, tagHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
@@ -66,6 +75,7 @@ export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
         </span>
       )}
       <span className="memo-line-marks">
+        {memo.unsent !== null && <Mark icon={CloudOff} label={unsentLabel(memo.unsent)} />}
         {memo.isMerged && <Mark icon={GitMerge} label={mergeWords(memo)} />}
         {memo.visibility !== "PRIVATE" && (
           <Mark
