@@ -79,6 +79,7 @@ async function doStep(world: World, step: Step): Promise<void> {
     case "restore-revision":
     case "set-unknown":
     case "phrase":
+    case "value":
     case "tick":
     case "set":
     case "trash":

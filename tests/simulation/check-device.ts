@@ -3,6 +3,7 @@ import { applyMemoOp, isMemoOp } from "@tidemark/core/merge";
 import { accountKey, isHeld, serverEpochKey } from "@tidemark/core/sync/device";
 import { checkDeviceRegisters } from "./check-registers.ts";
 import { checkDerived } from "./check-server.ts";
+import { checkValues } from "./check-values.ts";
 import { hold } from "./failure.ts";
 import { countWords } from "./words.ts";
 import type { SimDevice, World } from "./world.ts";
@@ -17,6 +18,7 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
   await checkViews(device);
   checkReadable(device);
   checkDeviceRegisters(world, device);
+  checkValues(world, device.name, device.file);
   checkWords(world, device, await rejectedContents(device));
 }
 

@@ -3,11 +3,12 @@ import type { MemoDerived, MemoRecord } from "@tidemark/core/model";
 import type { MemoChange } from "@tidemark/core";
 import { scopesOf, stampMs } from "@tidemark/core/model";
 import { checkServerRegisters } from "./check-registers.ts";
+import { checkChoices, checkValues } from "./check-values.ts";
 import { hold } from "./failure.ts";
 import { spacesOf } from "./members.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { checkNotified } from "./webhooks.ts";
-import { countWords } from "./words.ts";
+import { countWords, wordsIn } from "./words.ts";
 import type { World } from "./world.ts";
 
 /** Checks the laws that hold for the server at any time. */
@@ -18,6 +19,12 @@ export async function checkServer(world: World): Promise<void> {
   if (version === server.checkedVersion) return;
   server.checkedVersion = version;
   const memos = server.file.memos();
+  // One reading of a token stays in the text; words of the other are only in the history.
+  for (const { choices } of changes) {
+    for (const { ours, theirs } of choices?.clashes ?? []) {
+      world.ledger.removed(wordsIn(choices?.keeps === "ours" ? theirs : ours));
+    }
+  }
   for (const memo of memos.values()) {
     const doubled = world.ledger.doubled(memo.content);
     hold("I4", doubled.length === 0, () => `the server has ${doubled.join()} twice in ${memo.id}`);
@@ -29,6 +36,8 @@ export async function checkServer(world: World): Promise<void> {
   checkLostChoices(world, memos);
   checkServerRegisters(world);
   checkRevisions(world, changes);
+  checkValues(world, "the server", server.file);
+  checkChoices(world);
   checkNotified(world, changes);
 }
 

@@ -51,6 +51,13 @@ export function editing(choices: Choices, random: Random, on: string, memo: stri
   return { do: "edit", on, memo, how, add, remove };
 }
 
+/** Sets an amount that was never written before. */
+export function valuing(choices: Choices, random: Random, on: string, memo: string): Step {
+  // Amounts share digits, so that merging them by digits would make another one.
+  const to = 10_000 + (((choices.words += 1) * 7_919) % 9_000);
+  return { do: "value", on, memo, nth: random.below(2), to };
+}
+
 export function fields(random: Random, world: World): Partial<MemoFields> {
   switch (random.below(6)) {
     case 0:

@@ -1,4 +1,4 @@
-import { type Choices, creating, day, editing } from "./choices.ts";
+import { type Choices, creating, day, editing, valuing } from "./choices.ts";
 import { registerBursts } from "./register-bursts.ts";
 import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
@@ -357,7 +357,36 @@ const twins: Burst = ({ choices, random, on, mine, deliver }) => {
   ];
 };
 
+/** Two devices set the same amount, and receive each other's in some order. */
+const sameAmount: Burst = ({ world, choices, random, on, user, mine, deliver }) => {
+  const others = [...world.devices.values()].filter(
+    (device) => device.user === user && device.name !== on,
+  );
+  if (mine === null || others.length === 0) return [];
+  const other = random.pick(others).name;
+  const first = { ...valuing(choices, random, on, mine), nth: 0 } as Step;
+  const set = (by: string): Step => ({ ...valuing(choices, random, by, mine), nth: 0 }) as Step;
+  const all = (of: string): Step[] =>
+    Array.from({ length: 6 }, () => ({ do: "deliver", on: of, nth: 0 }));
+  const both = random.chance(0.5) ? [on, other] : [other, on];
+  return [
+    first,
+    { do: "settle" },
+    set(on),
+    ...(random.chance(0.4) ? [editing(choices, random, on, mine)] : []),
+    set(other),
+    ...both.flatMap((by): Step[] => [
+      { do: "sync", on: by, what: random.pick(["push", "round", "pull"] as const) },
+      ...(random.chance(0.4) ? [set(by)] : []),
+      ...all(by).slice(random.below(4)),
+    ]),
+    ...deliver(random.below(3), 0),
+  ];
+};
+
 const bursts: readonly Burst[] = [
+  sameAmount,
+  sameAmount,
   commentPassesItsMemo,
   hiddenBehindAnswer,
   hiddenTarget,

@@ -1,5 +1,5 @@
 import { chooseBurst } from "./choose-burst.ts";
-import { type Choices, creating, day, editing, fields } from "./choices.ts";
+import { type Choices, creating, day, editing, fields, valuing } from "./choices.ts";
 import { registering } from "./choose-register.ts";
 import { chooseFileBurst } from "./choose-file-burst.ts";
 import { chooseFileStep } from "./choose-file-step.ts";
@@ -103,6 +103,7 @@ function writing(choices: Choices, random: Random, world: World, device: SimDevi
   if (own.length === 0 || random.chance(0.18)) return creating(choices, random, on, all);
   const memo = (random.chance(0.93) ? random.pick(own) : random.pick(all)).id;
   const kind = random.next();
+  if (kind < 0.09) return valuing(choices, random, on, memo);
   if (kind < 0.45) return editing(choices, random, on, memo);
   if (kind < 0.75) return { do: "set", on, memo, set: fields(random, world) };
   if (kind < 0.8) return { do: "phrase", on, memo };

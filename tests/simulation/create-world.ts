@@ -45,6 +45,7 @@ export async function createWorld(script: ScriptHead): Promise<World> {
     inClones: new Set(),
     reactions: new Map(),
     lastRead: new Map(),
+    values: new Set(),
     unknownFields: new Map(),
     received: new Map(),
     answers: new Map(),

@@ -19,6 +19,8 @@ export type Law =
   | "S3"
   | "S4"
   | "S7"
+  | "T3b"
+  | "T3e"
   | "T11"
   | "throws"
   | "rest";

@@ -40,6 +40,14 @@ export type Step =
       readonly remove: readonly number[];
     }
   | { readonly do: "phrase"; readonly on: string; readonly memo: string }
+  /** Sets the nth amount of a memo's text, or adds one. Each amount is written once. */
+  | {
+      readonly do: "value";
+      readonly on: string;
+      readonly memo: string;
+      readonly nth: number;
+      readonly to: number;
+    }
   | { readonly do: "tick"; readonly on: string; readonly memo: string }
   /** An API client reads a memo and stores its text and ETag for `if-match`. */
   | { readonly do: "read"; readonly on: string; readonly memo: string }

@@ -111,6 +111,8 @@ export interface World extends Disposable {
   readonly reactions: Map<string, { wasRemoved: boolean }>;
   /** Last read of each API client, by client and memo. */
   readonly lastRead: Map<string, LastRead>;
+  /** Amounts written to memos' texts. */
+  readonly values: Set<string>;
   /** Values written to the unknown field, by memo. */
   readonly unknownFields: Map<string, { readonly writers: Set<string>; readonly values: number[] }>;
   /** Bodies that webhooks received, by delivery. */

@@ -8,6 +8,7 @@ import { hold } from "./failure.ts";
 import type { Step } from "./script.ts";
 import { bringBack, readMemo, writeStale } from "./stale-write.ts";
 import { openTextEditor } from "./text-editor.ts";
+import { withValue } from "./check-values.ts";
 import { setUnknown } from "./unknown-things.ts";
 import { changeWords, wordOf, wordsIn } from "./words.ts";
 import type { World } from "./world.ts";
@@ -25,6 +26,7 @@ type WriteStep = Extract<
       | "restore-revision"
       | "set-unknown"
       | "phrase"
+      | "value"
       | "tick"
       | "set"
       | "trash"
@@ -126,6 +128,11 @@ async function writeWith(world: World, writer: Writer, step: WriteStep): Promise
       return replaceContent(writer, step.memo, (content) =>
         content.includes("same words") ? content : `${content}same words `,
       );
+    case "value": {
+      const amount = `$${step.to}`;
+      world.values.add(amount);
+      return replaceContent(writer, step.memo, (content) => withValue(content, step.nth, amount));
+    }
     case "tick":
       return replaceContent(
         writer,

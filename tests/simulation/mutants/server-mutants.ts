@@ -36,6 +36,17 @@ export const serverMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: "tokens-merged-by-letter",
+    bug: "Two devices that replace the same number make a third (T3b).",
+    edits: [
+      {
+        file: "packages/core/src/merge/repair-text.ts",
+        find: "const content = merged?.isDecided === true ? normaliseText(merged.text) : row.content;",
+        become: "const content = row.content;",
+      },
+    ],
+  },
+  {
     name: "stamps-as-sent",
     bug: "Stamps of a device whose clock is wrong are kept as it sends them.",
     edits: [
