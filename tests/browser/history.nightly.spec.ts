@@ -111,12 +111,12 @@ test("shows a merge notice until the user views the changes, and the history has
   await expect(other.syncPill()).toHaveAccessibleName(/Synced/);
   await press(device.page, "Resume");
 
-  const note = device.memo("First line").getByText("Merged with changes from another device");
+  const note = device.memo("First line").getByText(/^Merged with changes from /);
   await expect(note).toBeVisible({ timeout: 30_000 });
   await expect(device.memo("First line")).toContainText("Last line from there");
   await device.memo("First line").getByRole("button", { name: "View changes" }).click();
   const dialog = device.page.getByRole("dialog", { name: "History" });
-  await expect(versions(dialog).filter({ hasText: "Merged" }).first()).toHaveAttribute(
+  await expect(versions(dialog).filter({ hasText: "Before a merge" }).first()).toHaveAttribute(
     "aria-current",
     "true",
   );
@@ -141,6 +141,53 @@ test("shows a merge notice until the user views the changes, and the history has
     await device.page.keyboard.press("Escape");
   });
 
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+test("two devices that change one number offline both show both readings, and a click takes the other", async ({
+  browser,
+}) => {
+  const home = await mkdtemp(join(tmpdir(), "tidemark-readings-"));
+  const server = await startServer(join(home, "server"), { args: adminArgs });
+  await using app = await startApp(join(home, "one"));
+  await using otherApp = await startApp(join(home, "other"));
+  await using device = await openDevice(browser, app.url);
+  await using other = await openDevice(browser, otherApp.url);
+  await device.write("The boat costs 10");
+  for (const each of [device, other]) {
+    await each.connect(server.url, admin.username, admin.password);
+    await expect(each.syncPill()).toHaveAccessibleName(/Synced/);
+  }
+  await expect(other.memo("The boat")).toBeVisible();
+  await press(device.page, "Pause");
+  await press(other.page, "Pause");
+  for (const [each, digit] of [
+    [device, "2"],
+    [other, "5"],
+  ] as const) {
+    await beginEdit(each, "The boat");
+    await each.page.keyboard.press("Control+End");
+    await each.page.keyboard.press("Backspace");
+    await each.page.keyboard.type(digit);
+    await each.page.keyboard.press("Escape");
+    await expect(each.memo(`The boat costs 1${digit}`)).toBeVisible();
+  }
+  for (const each of [device, other]) await press(each.page, "Resume");
+  for (const each of [device, other]) {
+    const memo = each.memo("The boat costs 15");
+    await expect(memo).toContainText("Merged with changes from ");
+    await expect(memo).toContainText(/Kept “15” \([^)]+\), not “12” \([^)]+\)\./);
+  }
+  await device.memo("The boat").getByRole("button", { name: "Use “12”" }).click();
+  for (const each of [device, other]) await expect(each.memo("The boat costs 12")).toBeVisible();
+  await expect(device.memo("The boat").getByText(/^Kept/)).toBeHidden();
+  await device.page.getByRole("button", { name: "Undo" }).click();
+  for (const each of [device, other]) await expect(each.memo("The boat costs 15")).toBeVisible();
+  await other.memo("The boat").getByRole("button", { name: "Dismiss" }).click();
+  await expect(other.memo("The boat").getByText(/^Kept/)).toBeHidden();
+  const history = await openHistory(other, "The boat");
+  await expect(versions(history).filter({ hasText: "Before a merge · " })).toHaveCount(2);
   await server.stop();
   await rm(home, { recursive: true, force: true });
 });
