@@ -53,6 +53,8 @@ const replacedRangeSchema = z.object({
   at: z.int().min(0),
   remove: z.int().min(0),
   insert: z.string(),
+  /** The whole base text, if the server may no longer have it. */
+  base: z.string().optional(),
 });
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);

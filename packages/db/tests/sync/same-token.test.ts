@@ -115,6 +115,22 @@ describe("two devices that replace the same token while apart", () => {
     }
   });
 
+  test("T3b · keep one reading even if the other device edits on, until the base is no longer stored", async () => {
+    const { world, desk, laptop, id } = await twoDevices("price 10 euro");
+    await using _ = world;
+    await edit(desk, id, "price 10 euro.");
+    for (const device of [desk, laptop]) await device.syncAll();
+    await edit(laptop, id, "price 15 euro.");
+    for (let n = 0; n < 30; n += 1) {
+      world.nowMs += 2_000;
+      await edit(desk, id, `price 12 euro. ${"x".repeat(n)}`);
+      await desk.syncAll();
+    }
+    for (const device of [laptop, desk]) await device.syncAll();
+    expect(await textOf(desk, id)).toBe(`price 12 euro. ${"x".repeat(29)}`);
+    expect((await historyOf(desk, id)).get("price 15 euro.")).toBe("laptop");
+  });
+
   test("T3c · merge insertions beside each other letter by letter", async () => {
     const { world, desk, laptop, id } = await twoDevices("the tide turns");
     await using _ = world;

@@ -6,7 +6,7 @@ import type { MemoPlan } from "../../../merge/plan-memo.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import type { MergeChoices } from "../../../stores/journal.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
-import { type MergedTexts, mergeReadings } from "../../../text/index.ts";
+import { type MergedTexts, mergeReadings, textHash } from "../../../text/index.ts";
 import { findTextWriter } from "../../history/text-writer.ts";
 import type { PushContext } from "./server-kind.ts";
 
@@ -34,12 +34,18 @@ export async function mergeSides(
 ): Promise<MergedSides | null> {
   const { before, after } = plan;
   if (before === null || after === null || before.text === after.text) return null;
-  const base = await findPastText(stores, before.row.id, op.baseSha);
+  const base = (await findPastText(stores, before.row.id, op.baseSha)) ?? sentBase(op);
   const senderText = base === null ? null : findSenderText(op, base, plan);
   if (base === null || senderText === null) return null;
   if (!checkContent(senderText, deps.limits(), before.row.content).ok) return null;
   const sides = await mergeFrom(stores, before, { op, base, content: senderText });
   return { ...sides, senderText };
+}
+
+/** Returns the base text that an operation contains, or null if there is none or its hash is another. */
+function sentBase({ edit, baseSha }: TextOp): string | null {
+  if (edit?.base === undefined) return null;
+  return textHash(edit.base) === baseSha ? edit.base : null;
 }
 
 /** Merges a text of a device into the server's. Of two readings of the same token the newer one stays (T3b). */
