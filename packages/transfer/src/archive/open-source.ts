@@ -145,7 +145,8 @@ function joined(name: string, trees: readonly SourceTree[], limits: ArchiveLimit
   return {
     name,
     entries: inOrder(entries),
-    problems: [],
+    problems: trees.flatMap(({ problems }) => problems),
+    nameEncoding: trees.find(({ nameEncoding }) => nameEncoding)?.nameEncoding ?? null,
     open(path) {
       const owner = owners.get(path);
       if (owner === undefined) throw new SourceRefused("not-there", `${path} is not there`);
@@ -160,9 +161,9 @@ function withoutCommonFolder(tree: SourceTree): SourceTree {
   const folder = commonFolder(tree.entries);
   if (folder === "") return tree;
   return {
+    ...tree,
     name: folder.slice(0, -1),
     entries: tree.entries.map((entry) => ({ ...entry, path: entry.path.slice(folder.length) })),
-    problems: tree.problems,
     open: (path) => tree.open(folder + path),
     [Symbol.asyncDispose]: () => tree[Symbol.asyncDispose](),
   };

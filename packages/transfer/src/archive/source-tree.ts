@@ -20,6 +20,8 @@ export interface SourceTree extends AsyncDisposable {
   /** Entries, sorted by path. */
   readonly entries: readonly SourceEntry[];
   readonly problems: readonly SourceProblem[];
+  /** Encoding of the names that aren't UTF-8, if there are some. */
+  readonly nameEncoding?: string | null;
   /** Finds a file that the tree doesn't list, or returns null; absent if the tree lists everything. */
   find?(path: string): Promise<SourceEntry | null>;
   /** Yields the bytes of a file. Throws `SourceRefused` if they don't match its metadata. */

@@ -1,16 +1,26 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as tar from "tar-stream";
 import { fileParts } from "./file-parts.ts";
 import { checkCount, checkTotal, Counter } from "./counted.ts";
+import { nameProblems, namesOf } from "./archive-names.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
 import { isDiskFull } from "./temp-dir.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
+
+interface UnpackedEntry {
+  /** As bytes, in the encoding of the archive. */
+  readonly name: Uint8Array;
+  /** File with its content. */
+  readonly place: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number | null;
+}
 
 /**
  * Opens a tar, gzipped or not. A tar can only be read sequentially, so its files are unpacked into `tempDir`,
@@ -31,12 +41,14 @@ export async function openTar(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<SourceTree> {
-  const entries: SourceEntry[] = [];
-  const places = new Map<string, string>();
-  const names = new Set<string>();
+  const unpacked: UnpackedEntry[] = [];
   const packedBytes = isPacked ? (await stat(file)).size : null;
   const counter = new Counter(limits, packedBytes);
-  const extract = tar.extract();
+  // Names that aren't UTF-8 are decoded below.
+  const options: Parameters<typeof tar.extract>[0] & { readonly filenameEncoding: string } = {
+    filenameEncoding: "latin1",
+  };
+  const extract = tar.extract(options);
   const source = createReadStream(file);
   const cut = signal === undefined ? {} : { signal };
   const fed =
@@ -53,29 +65,32 @@ export async function openTar(
   try {
     for await (const entry of extract) {
       const { header } = entry;
-      const path = safePath(header.name);
-      if (header.type === "symlink" || header.type === "link") {
+      const { type } = header;
+      if (type === "symlink" || type === "link") {
+        const path = safePath(header.name);
         throw new SourceRefused(
           "link",
           `${path} is a link; archives of notes may not contain links`,
         );
       }
-      if ((header.type !== "file" && header.type !== "contiguous-file") || isClutter(path)) {
+      if (type !== "file" && type !== "contiguous-file") {
+        safePath(header.name);
         entry.resume();
         continue;
       }
-      checkCount(limits, entries.length + 1);
-      noteName(names, path);
-      const place = join(tempDir, String(entries.length));
-      await pipeline(
-        Readable.from(counter.count(path, null, asBytes(entry))),
-        createWriteStream(place),
-      );
-      places.set(path, place);
+      checkCount(limits, unpacked.length + 1);
+      const place = join(tempDir, String(unpacked.length));
+      // A header of pax names the file in UTF-8.
+      const isPlain = !Object.hasOwn(header.pax ?? {}, "path");
+      const name = Buffer.from(header.name, isPlain ? "latin1" : "utf8");
       const modified = header.mtime?.getTime() ?? Number.NaN;
       // A tar can contain a time beyond the range of Date.
       const modifiedMs = Number.isNaN(modified) ? null : modified;
-      entries.push({ path, sizeBytes: header.size ?? 0, modifiedMs });
+      unpacked.push({ name, place, sizeBytes: header.size ?? 0, modifiedMs });
+      await pipeline(
+        Readable.from(counter.count(String(name), null, asBytes(entry))),
+        createWriteStream(place),
+      );
     }
     await fed;
   } catch (error) {
@@ -85,10 +100,26 @@ export async function openTar(
     const reason = error instanceof Error ? error.message : String(error);
     throw new SourceRefused("broken", `the archive cannot be read: ${reason}`, { cause: error });
   }
+  const named = await namesOf(
+    unpacked.map(({ name: raw, place, sizeBytes }) => {
+      return { name: raw, sizeBytes, open: () => fileParts(place, basename(place)) };
+    }),
+  );
+  const places = new Map<string, string>();
+  const names = new Set<string>();
+  const entries = named.names.flatMap((given, at): SourceEntry[] => {
+    const { place, sizeBytes, modifiedMs } = unpacked[at]!;
+    const path = safePath(given);
+    if (isClutter(path)) return [];
+    noteName(names, path);
+    places.set(path, place);
+    return [{ path, sizeBytes, modifiedMs }];
+  });
   return {
     name,
     entries: inOrder(entries),
-    problems: [],
+    problems: nameProblems(basename(file), named),
+    nameEncoding: named.encoding,
     open(path) {
       const place = places.get(path);
       if (place === undefined) throw new SourceRefused("not-there", `${path} is not there`);

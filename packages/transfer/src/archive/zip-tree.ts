@@ -1,7 +1,11 @@
 import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { promisify } from "node:util";
+import { crc32 } from "node:zlib";
 import * as yauzl from "yauzl";
 import { checkCount, checkSize, checkTotal, Counter, Listing } from "./counted.ts";
+import { isUtf8 } from "../encodings/recognise.ts";
+import { nameProblems, namesOf } from "./archive-names.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
@@ -27,16 +31,30 @@ export async function openZip(
   }
   try {
     const { size } = await stat(file);
-    const found = await listEntries(zip, limits, size, listing);
+    const listed = await listEntries(zip, limits, listing);
     const counter = new Counter(limits, size);
+    const openEntry = (path: string, entry: yauzl.Entry): AsyncIterable<Uint8Array> =>
+      counter.count(path, entry.compressedSize, unpacked(zip, path, entry));
+    const unicode = listed.map(unicodeName);
+    const named = await namesOf(
+      listed.map((entry, at) => ({
+        name: unicode[at] ?? entry.fileNameRaw,
+        // An encrypted entry isn't evidence; it is rejected below.
+        sizeBytes: entry.isEncrypted() ? Number.POSITIVE_INFINITY : entry.uncompressedSize,
+        open: () => openEntry(entry.fileNameRaw.toString("latin1"), entry),
+      })),
+    );
+    const entries = listed.map((entry, at) => [named.names[at] ?? "", entry] as const);
+    const found = checkedEntries(entries, limits, size);
     return {
       name,
       entries: inOrder([...found].map(([path, entry]) => described(path, entry))),
-      problems: [],
+      problems: nameProblems(basename(file), named),
+      nameEncoding: named.encoding,
       open(path) {
         const entry = found.get(path);
         if (entry === undefined) throw new SourceRefused("not-there", `${path} is not there`);
-        return counter.count(path, entry.compressedSize, unpacked(zip, path, entry));
+        return openEntry(path, entry);
       },
       [Symbol.asyncDispose]: async () => zip.close(),
     };
@@ -49,13 +67,10 @@ export async function openZip(
 async function listEntries(
   zip: yauzl.ZipFile,
   limits: ArchiveLimits,
-  packedBytes: number,
   listing: Listing,
-): Promise<ReadonlyMap<string, yauzl.Entry>> {
+): Promise<readonly yauzl.Entry[]> {
   checkCount(limits, zip.entryCount);
-  const found = new Map<string, yauzl.Entry>();
-  const names = new Set<string>();
-  let totalBytes = 0;
+  const entries: yauzl.Entry[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<null>();
   zip.on("error", (error: unknown) => reject(brokenZip(error)));
   zip.on("end", () => resolve(null));
@@ -63,16 +78,7 @@ async function listEntries(
     try {
       const { fileNameLength, extraFieldLength, fileCommentLength } = entry;
       listing.add(fileNameLength + extraFieldLength + fileCommentLength);
-      const given = nameOf(entry);
-      const path = safePath(given);
-      if (!/[/\\]$/.test(given) && !isClutter(path)) {
-        checkKind(path, entry);
-        checkSize(limits, path, entry.uncompressedSize, entry.compressedSize);
-        totalBytes += entry.uncompressedSize;
-        checkTotal(limits, totalBytes, packedBytes);
-        noteName(names, path);
-        found.set(path, entry);
-      }
+      entries.push(entry);
       zip.readEntry();
     } catch (error) {
       reject(error);
@@ -80,6 +86,30 @@ async function listEntries(
   });
   zip.readEntry();
   await promise;
+  return entries;
+}
+
+type Named = readonly [name: string, entry: yauzl.Entry];
+
+/** Checks the entries of files and returns them by path. Throws `SourceRefused` if the archive is hostile. */
+function checkedEntries(
+  entries: readonly Named[],
+  limits: ArchiveLimits,
+  packedBytes: number,
+): ReadonlyMap<string, yauzl.Entry> {
+  const found = new Map<string, yauzl.Entry>();
+  const names = new Set<string>();
+  let totalBytes = 0;
+  for (const [given, entry] of entries) {
+    const path = safePath(given);
+    if (/[/\\]$/.test(given) || isClutter(path)) continue;
+    checkKind(path, entry);
+    checkSize(limits, path, entry.uncompressedSize, entry.compressedSize);
+    totalBytes += entry.uncompressedSize;
+    checkTotal(limits, totalBytes, packedBytes);
+    noteName(names, path);
+    found.set(path, entry);
+  }
   return found;
 }
 
@@ -104,15 +134,15 @@ function checkKind(path: string, entry: yauzl.Entry): void {
   }
 }
 
-/** Decodes a name as UTF-8 if it is valid, regardless of the entry's flag, which macOS doesn't set. */
-function nameOf(entry: yauzl.Entry): string {
-  const raw = entry.fileNameRaw;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(raw);
-  } catch {
-    const { generalPurposeBitFlag, extraFields } = entry;
-    return yauzl.getFileNameLowLevel(generalPurposeBitFlag, raw, extraFields, false);
-  }
+const unicodePathField = 0x7075;
+
+/** Returns the UTF-8 name in the Unicode Path field, if it belongs to the entry's name; else null. */
+function unicodeName({ extraFields, fileNameRaw }: yauzl.Entry): Uint8Array | null {
+  const data = extraFields.find(({ id }) => id === unicodePathField)?.data;
+  if (data === undefined || data.length < 6 || data[0] !== 1) return null;
+  if (data.readUInt32LE(1) !== crc32(fileNameRaw)) return null;
+  const name = data.subarray(5);
+  return isUtf8(name) ? name : null;
 }
 
 async function* unpacked(

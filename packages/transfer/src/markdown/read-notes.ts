@@ -15,7 +15,6 @@ import {
   skipped,
   type TextPart,
 } from "../model.ts";
-import { decodeText } from "../text/decode-text.ts";
 import {
   type Fields,
   fieldOf,
@@ -23,6 +22,7 @@ import {
   isYes,
   readFrontMatter,
 } from "../text/front-matter.ts";
+import { decodeNote } from "../text/text-reader.ts";
 import { readTime } from "../text/times.ts";
 import { missingName, type WrittenAddress } from "./links/addresses.ts";
 import { dayInName } from "./names/day-in-name.ts";
@@ -119,18 +119,19 @@ async function* readNote(
     yield problem(path, code, words);
     return;
   }
-  const decoded = decodeText(bytes);
+  const decoded = await decodeNote(tree, bytes);
   if (decoded === null) {
     yield problem(path, "no-text", "it contains bytes that aren't text");
     return;
   }
-  const matter = readFrontMatter(normaliseText(decoded));
+  const matter = readFrontMatter(normaliseText(decoded.text));
   const { fields, body, fault } = matter;
   if (body.trim() === "" && fields.size === 0 && !dialect.keepsEmpty) {
     yield skipped(path, "empty", "it is empty");
     return;
   }
   const notes: ImportNote[] = [];
+  if (decoded.doubt !== null) notes.push(problem(path, "encoding", decoded.doubt));
   if (fault !== null) {
     const words = `its front matter can't be read and stays in the text: ${fault}`;
     notes.push(problem(path, "front-matter", words));

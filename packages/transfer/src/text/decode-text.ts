@@ -1,14 +1,22 @@
+import { decodeAs } from "../encodings/candidates.ts";
+import { isUtf8, recognise } from "../encodings/recognise.ts";
+
 /** Returns the label of the UTF-16 form of a text by its byte order mark or its zeros, or null. */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   const start = bytes.subarray(0, sampleBytes - (sampleBytes % 2));
-  if (bytes.length % 2 !== 0 || !start.includes(0)) return null;
+  if (bytes.length % 2 !== 0 || !start.some(isControl)) return null;
   const [best, other] = (["utf-16le", "utf-16be"] as const)
     .map((label) => ({ label, rows: rowsOf(label, start) }))
     .toSorted((one, two) => one.rows - two.rows);
   return best!.rows < other!.rows ? best!.label : null;
+}
+
+/** Returns true for bytes that texts of other encodings don't contain. ESC starts characters in ISO-2022. */
+function isControl(byte: number): boolean {
+  return byte < 9 || (byte > 13 && byte < 32 && byte !== 0x1b);
 }
 
 const sampleBytes = 64 * 1024;
@@ -24,17 +32,29 @@ function rowsOf(label: "utf-16le" | "utf-16be", bytes: Uint8Array): number {
   return new Set(Array.from({ length: text.length }, (_, at) => text.charCodeAt(at) >> 8)).size;
 }
 
-/** Decodes a text file: UTF-8, UTF-16, or else windows-1252. Returns null if it contains a NUL. */
-export function decodeText(bytes: Uint8Array): string | null {
+/**
+ * Decodes UTF-8 and UTF-16, with and without a byte order mark, and ISO-2022-JP. Returns null for bytes in
+ * another encoding, or that aren't text.
+ */
+export function decodeUnicode(bytes: Uint8Array): string | null {
   const utf16 = utf16Of(bytes);
   if (utf16 !== null) return new TextDecoder(utf16).decode(bytes);
-  if (bytes.includes(0)) return null;
-  try {
-    // The decoder removes a UTF-8 BOM.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+  if (bytes.includes(0) || !isUtf8(bytes)) return null;
+  const [, ...escaped] = bytes.includes(0x1b) ? asLatin(bytes).split("\u001B") : [];
+  const isJapanese = escaped.some((part) => /^\$[@B]/.test(part));
+  // The decoder removes a UTF-8 BOM.
+  return new TextDecoder(isJapanese ? "iso-2022-jp" : "utf-8").decode(bytes);
+}
+
+function asLatin(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** Decodes a text file by its own evidence. Returns null if it isn't text. */
+export function decodeText(bytes: Uint8Array): string | null {
+  const text = decodeUnicode(bytes);
+  if (text !== null || bytes.includes(0)) return text;
+  return decodeAs(recognise(bytes).label, bytes);
 }
 
 /** Yields the parts of a file as text: UTF-16, by its first bytes, or UTF-8. Removes a byte order mark. */

@@ -16,8 +16,8 @@ import {
   type SourceFormat,
 } from "../model.ts";
 import { commentDepths } from "../plan/comment-depths.ts";
-import { decodeText } from "../text/decode-text.ts";
 import { fileLink } from "../text/file-link.ts";
+import { type DecodedText, decodeNote } from "../text/text-reader.ts";
 import {
   exportAt,
   exportedFiles,
@@ -82,8 +82,12 @@ async function* readExport(
   for (const { path } of memos) {
     signal?.throwIfAborted();
     const read = await readOne(tree, path);
-    if (typeof read === "string") yield problem(path, "broken", read);
-    else heads.push({ path, id: read.head.id, parent: read.head.parent });
+    if (typeof read === "string") {
+      yield problem(path, "broken", read);
+      continue;
+    }
+    if (read.doubt !== null) yield problem(path, "encoding", read.doubt);
+    heads.push({ path, id: read.head.id, parent: read.head.parent });
   }
   const byId = new Map(heads.map((head) => [head.id, head]));
   const idAt = new Map(heads.map(({ path, id }) => [path, id]));
@@ -244,13 +248,14 @@ function* readJsonMemo(
   yield* notes;
 }
 
-async function readOne(
-  tree: SourceTree,
-  path: string,
-): Promise<string | Exclude<ReturnType<typeof readMemoFile>, string>> {
+type ReadMemo = Exclude<ReturnType<typeof readMemoFile>, string> & Pick<DecodedText, "doubt">;
+
+async function readOne(tree: SourceTree, path: string): Promise<string | ReadMemo> {
   try {
-    const text = decodeText(await readBytes(tree, path, maxExportedBytes));
-    return text === null ? "it contains bytes that aren't text" : readMemoFile(text);
+    const decoded = await decodeNote(tree, await readBytes(tree, path, maxExportedBytes));
+    if (decoded === null) return "it contains bytes that aren't text";
+    const memo = readMemoFile(decoded.text);
+    return typeof memo === "string" ? memo : { ...memo, doubt: decoded.doubt };
   } catch (error) {
     return unreadable(error).words;
   }
