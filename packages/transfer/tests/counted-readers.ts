@@ -1,3 +1,4 @@
+import { codeRanges } from "@tidemark/core/markdown";
 import { indexNotes } from "../src/markdown/note-index.ts";
 import { noteParts } from "../src/markdown/note-text.ts";
 import { keepText } from "../src/keep/keep-note.ts";
@@ -5,7 +6,6 @@ import { memosItems } from "../src/memos/memos-record.ts";
 import { plainMemo } from "../src/model.ts";
 import { commentDepths } from "../src/plan/comment-depths.ts";
 import { writtenText } from "../src/run/written-text.ts";
-import { codeRanges } from "../src/text/code-ranges.ts";
 
 // Calls readers whose work is counted, each with input of size `length`.
 
@@ -16,6 +16,7 @@ export function readLinks(opening: string, unit: string, length: number): void {
   noteParts(opening + unit.repeat(length), {
     address: () => ({ to: "nothing" }),
     wiki: () => null,
+    isForeign: true,
   });
 }
 
@@ -29,6 +30,7 @@ export function readCode(length: number): void {
 export function findNames(length: number): void {
   const paths = upTo(length).map((at) => `${at}/same.md`);
   const index = indexNotes({
+    name: "Notes",
     entries: paths.map((path) => ({ path, sizeBytes: 1, modifiedMs: 0 })),
   });
   for (const path of paths) {
@@ -48,6 +50,7 @@ export function writeAnnotations(length: number): void {
   keepText({
     title: "",
     textContent: "word ".repeat(length),
+    textContentHtml: "",
     listContent: [],
     isTrashed: false,
     isArchived: false,

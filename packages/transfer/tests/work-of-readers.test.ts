@@ -1,11 +1,10 @@
-import { deriveMemo } from "@tidemark/core/markdown";
+import { codeRanges, deriveMemo } from "@tidemark/core/markdown";
 import { afterAll, describe, expect, test } from "vitest";
 // oxlint-disable-next-line no-restricted-imports -- work is counted by what the tests of core have for it.
 import { growthOf, loadCounted, superlinear } from "../../core/tests/work/count-work.ts";
 import { plainMemo } from "../src/model.ts";
 import { possibleName } from "../src/run/bring-files.ts";
 import { writtenText } from "../src/run/written-text.ts";
-import { codeRanges } from "../src/text/code-ranges.ts";
 import { readFrontMatter } from "../src/text/front-matter.ts";
 import { readMemoFile, writeMemoFile } from "../src/tidemark/memo-file.ts";
 import type * as readers from "./counted-readers.ts";
@@ -28,6 +27,11 @@ describe("the work of reading a source is linear", () => {
     ["names of links without an end", "", "[["],
     ["definitions", "", "[a]: "],
     ["pictures without an end", "", "<img src="],
+    ["films without an end", "", "<video><source src=a>"],
+    ["links in HTML without an end", "</a>", "<a href=b>"],
+    ["comments without an end", "", "<!--"],
+    ["addresses with blanks", "", "[a](b c"],
+    ["macros without an end", "", "{{video a"],
   ])("links: %s", async (_what, opening, unit) => {
     const growth = await growthOf(200, async (length) => {
       return (await counted.call("readLinks", opening, unit, length)).steps;

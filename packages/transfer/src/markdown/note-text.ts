@@ -177,9 +177,12 @@ class NoteReader {
   }
 
   #definition(open: number, at: number): void {
-    const line = this.#text.slice(this.#text.lastIndexOf("\n", open) + 1, open);
-    if (!/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)]))*[ \t]*$/.test(line.slice(0, 200))) return;
-    if (line.length > 200 || this.#text[open + 1] === "^") return;
+    // A definition begins its line, behind marks of quotes and lists.
+    const near = this.#text.slice(Math.max(0, open - 200), open);
+    const isLineNear = near.includes("\n") || near.length === open;
+    const before = near.slice(near.lastIndexOf("\n") + 1);
+    if (!isLineNear || !/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)]))*[ \t]*$/.test(before)) return;
+    if (this.#text[open + 1] === "^") return;
     const found = readDefinition(this.#text, at);
     if (found === null) return;
     const { raw, from, to } = found;

@@ -18,7 +18,7 @@ export function writtenText(
   memo: ImportMemo,
   memoOf: (key: string) => string | null,
   files: ReadonlyMap<string, BroughtFile>,
-  folders: FolderUse,
+  folders: FolderUse = "tags",
 ): WrittenText {
   const notes: ImportNote[] = [];
   const parts = memo.text.map((part) => {
