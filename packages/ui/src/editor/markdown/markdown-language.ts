@@ -4,9 +4,9 @@ import {
   markdown,
   markdownLanguage,
 } from "@codemirror/lang-markdown";
-import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { forceParsing, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { Prec, type Extension } from "@codemirror/state";
-import { keymap, type KeyBinding } from "@codemirror/view";
+import { type Command, keymap, type KeyBinding } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { leaveList } from "./leave-list.ts";
 import { leaveQuote } from "./leave-quote.ts";
@@ -28,7 +28,18 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.contentSeparator], color: "var(--text-3)" },
 ]);
 
+/** Maximum time that a key waits for the parser. */
+const parseMs = 50;
+
+/** Parses up to the caret before a key is handled: on a slow machine, the tree is behind the keys. */
+const parseFirst: Command = (view) => {
+  forceParsing(view, view.state.selection.main.head, parseMs);
+  return false;
+};
+
 const markKeys: readonly KeyBinding[] = [
+  { key: "Enter", run: parseFirst },
+  { key: "Backspace", run: parseFirst },
   { key: "Enter", run: leaveList },
   { key: "Enter", run: leaveQuote },
   // Enter on an empty item ends the list; CodeMirror would make the list loose first.

@@ -5,6 +5,8 @@ export interface LineMark {
   readonly from: number;
   /** Offset after its space. */
   readonly to: number;
+  /** Offset from which lines below are within it; a box isn't counted. */
+  readonly inner: number;
   readonly indent: string;
   readonly sign: string;
   /** Number of an ordered item. */
@@ -18,9 +20,12 @@ const quote = /^(?<indent> {0,3})(?<sign>>)(?<gap> ?)/;
 const bullet = /^(?<indent> *)(?<sign>[-+*])(?<box> {1,4}\[[ xX]\])?(?<gap> {1,4}|(?= {5})  ?)/;
 const number = /^(?<indent> *)(?<number>\d{1,9})(?<sign>[.)])(?<gap> {1,4}|(?= {5})  ?)/;
 
+const rule = /^ {0,3}(?<sign>[-*_])(?:[ \t]*\k<sign>){2,}[ \t]*$/;
+
 /** Returns the marks at the start of a line, outermost first. */
 export function marksOf(line: string): readonly LineMark[] {
   const marks: LineMark[] = [];
+  if (rule.test(line)) return marks;
   let from = 0;
   for (;;) {
     const rest = line.slice(from);
@@ -28,10 +33,11 @@ export function marksOf(line: string): readonly LineMark[] {
     const pattern = kind === "quote" ? quote : kind === "bullet" ? bullet : number;
     const found = pattern.exec(rest);
     if (found === null) return marks;
-    const { indent = "", sign = "", gap = "", box = "", number: digits = "0" } = found.groups ?? {};
+    const { indent = "", sign = "", gap = "", box = "", number: digits = "" } = found.groups ?? {};
+    const inner = from + indent.length + digits.length + sign.length + 1;
     const to = from + found[0].length;
     const open = box.replace(/[xX]/, " ");
-    marks.push({ kind, from, to, indent, sign, gap, box: open, number: Number(digits) });
+    marks.push({ kind, from, to, inner, indent, sign, gap, box: open, number: Number(digits) });
     // Text begins after a box.
     if (box !== "") return marks;
     from = to;

@@ -159,7 +159,7 @@ function outerItem(around: LinesAround, mark: LineMark) {
     const found = itemAbove({ ...around, at }, mark);
     if (found === null || !found.isSibling) return found;
     const outer = marksOf(found.line.text).findLast((each) => {
-      return each.kind !== "quote" && signAt(each) < signAt(mark);
+      return each.kind !== "quote" && each.inner <= signAt(mark);
     });
     if (outer !== undefined) return { ...found, mark: outer, isSibling: false };
     at = around.lines.indexOf(found.line);
@@ -191,8 +191,11 @@ function deleteMark(around: LinesAround, caret: number): KeyChange | null {
   const end = last.to - last.gap.length + 1;
   if (column < end || line.text.slice(end, column).trim() !== "") return null;
   if (column > end) return changed(line.from + end, caret, "", line.from + end);
-  const isNext = last.kind !== "quote" && itemAbove(around, last)?.isSibling === true;
-  const start = line.from + last.from + (isNext ? 0 : last.indent.length);
+  const above = last.kind === "quote" ? null : itemAbove(around, last);
+  const isNext = above?.isSibling === true;
+  // The indent of an inner item belongs to the outer one.
+  const isOuter = last.kind !== "quote" && above === null;
+  const start = line.from + last.from + (isNext || isOuter ? 0 : last.indent.length);
   const insert = isNext ? " ".repeat(last.to - last.from) : "";
   return changed(start, line.from + last.to, insert, start + insert.length);
 }

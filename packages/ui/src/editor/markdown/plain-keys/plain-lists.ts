@@ -19,6 +19,8 @@ export function signAt({ from, indent }: LineMark): number {
 export function itemAbove({ lines, at }: LinesAround, mark: LineMark): ItemAbove | null {
   const start = signAt(mark);
   let isApart = false;
+  /** Item of the outermost list that begins later in its line. */
+  let indented: ItemAbove | null = null;
   for (let index = at - 1; index >= 0; index -= 1) {
     const line = lines[index]!;
     if (line.text.slice(mark.from).trim() === "") {
@@ -31,12 +33,16 @@ export function itemAbove({ lines, at }: LinesAround, mark: LineMark): ItemAbove
     const found = items.findLast((each) => signAt(each) <= start) ?? items.at(-1);
     if (found !== undefined) {
       const begins = signAt(found);
-      if (begins === start && found.kind !== mark.kind) return null;
-      if (begins === start) return { line, mark: found, isSibling: true, isApart };
+      // An item that begins before the text of the one above isn't within it.
+      const isSibling = begins <= start && start < found.inner;
+      if (isSibling && found.kind !== mark.kind) return null;
+      if (isSibling) return { line, mark: found, isSibling, isApart };
       if (begins < start) return { line, mark: found, isSibling: false, isApart };
-    } else if (/^\S/.test(line.text.slice(mark.from))) return null;
+      if (begins <= 3 && found.kind === mark.kind)
+        indented ??= { line, mark: found, isSibling: true, isApart };
+    } else if (/^\S/.test(line.text.slice(mark.from))) return indented;
   }
-  return null;
+  return indented;
 }
 
 /** Returns true if a line with an item's mark is one: elsewhere it continues a paragraph, or is code. */

@@ -26,6 +26,13 @@ export class BlockWriter {
   /** Level of a heading being written; 0 if there is none. */
   #heading = 0;
 
+  /** True if several paragraphs become one line. */
+  readonly #isLine: boolean;
+
+  constructor(isLine = false) {
+    this.#isLine = isLine;
+  }
+
   /** Adds text whose white space is joined. */
   words(text: string, at: Format): void {
     const joined = text.replaceAll(/[ \t\n\r\f]+/g, " ");
@@ -130,7 +137,7 @@ export class BlockWriter {
   }
 
   #paragraph(runs: readonly Run[]): void {
-    const text = writeRuns(runs).trim();
+    const text = writeRuns(runs, this.#isLine).trim();
     if (text === "") return;
     if (this.#heading === 0) this.#add({ text, isList: false });
     else {

@@ -37,8 +37,10 @@ function readPre(pre: Element): CodeBlock | null {
 
 /** Returns true if the code is all that a frame contains, except for at most one line before it. */
 function ownText(pre: Element, code: Element): boolean {
-  const outside = textAround(pre, code);
-  return outside.after === "" && outside.before.length <= 40 && !outside.before.includes("\n");
+  const { before, after } = textAround(pre, code);
+  if (before === "" || after !== "") return after === "";
+  const hasHead = pre.querySelector("div, header, figcaption") !== null;
+  return hasHead && before.length <= 40 && !before.includes("\n");
 }
 
 function textAround(

@@ -1,6 +1,6 @@
 import { mathSpan } from "@tidemark/core/markdown";
 
-const address = /(?:https?|ftp):\/\/[^\s<>]+/g;
+const address = /(?<![\p{L}\p{N}_])(?:https?|ftp):\/\/[^\s<>]+/gu;
 
 /**
  * Escapes what Markdown would read as syntax in a text of a page, except in addresses. A `$` is escaped if it
@@ -32,16 +32,12 @@ function escapeWords(text: string, hasDollars: boolean): string {
 }
 
 function escapeDollars(text: string): string {
-  if (!text.includes("$")) return text;
-  let escaped = "";
-  let from = 0;
-  for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", from)) {
+  for (let at = text.indexOf("$"); at >= 0;) {
     const { run, end } = mathSpan(text, at, text.length);
-    const isMath = end >= 0 || run > 1;
-    escaped += text.slice(from, at) + (isMath ? "\\$".repeat(run) : "$");
-    from = at + run;
+    if (end >= 0 || run > 1) return text.replaceAll("$", String.raw`\$`);
+    at = text.indexOf("$", at + run);
   }
-  return escaped + text.slice(from);
+  return text;
 }
 
 /**

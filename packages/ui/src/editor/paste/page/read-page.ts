@@ -353,7 +353,8 @@ export class PageReader {
   }
 
   #oneLine(element: Element, context: Context): string {
-    const writer = new BlockWriter();
+    const parts = element.querySelectorAll("p, div, li, br, td, pre, h1, h2, h3, h4, h5, h6");
+    const writer = new BlockWriter(parts.length > 1);
     this.#children(element, writer, { ...context, isInCell: true, spacing: "join" });
     return oneLine(writer.end());
   }

@@ -26,17 +26,19 @@ const signs: readonly (readonly [bit: number, sign: string])[] = [
 
 /**
  * Returns the Markdown of a paragraph's runs. A few texts have no form with all of their formats, such as an
- * address with code right after it. They lose them, rather than show other signs.
+ * address with code right after it. They lose them, rather than show other signs. `isPart` is true if other
+ * texts follow on the same line.
  */
-export function writeRuns(runs: readonly Run[]): string {
+export function writeRuns(runs: readonly Run[], isPart: boolean): string {
   const whole = merged(runs);
-  const text = writeFormatted(whole);
+  const text = writeFormatted(whole, isPart);
   return isShown(text, whole) ? text : writePlain(whole);
 }
 
 /** Returns true if a memo shows the runs' text for this Markdown. */
 function isShown(markdown: string, runs: readonly Run[]): boolean {
-  if (runs.every(isUnformatted) || runs.some(({ kind }) => kind === "raw")) return true;
+  if (runs.every(isUnformatted) && !markdown.includes("://")) return true;
+  if (runs.some(({ kind }) => kind === "raw")) return true;
   // Lists that were typed are kept as lists.
   if (/^[ \t]*(?:[-+*>]|\d{1,9}[.)])(?:\s|$)/m.test(markdown)) return true;
   const shown = renderMarkdown(markdown)
@@ -68,12 +70,12 @@ function writePlain(runs: readonly Run[]): string {
     .join("\n");
 }
 
-function writeFormatted(whole: readonly Run[]): string {
+function writeFormatted(whole: readonly Run[], isPart: boolean): string {
   const isKept = [whole[0]?.isKept === true];
   for (const [at, { kind }] of whole.entries()) {
     if (kind === "break") isKept.push(whole[at + 1]?.isKept === true);
   }
-  const text = new RunWriter(whole).write(0, whole.length, 0, false, "");
+  const text = new RunWriter(whole, isPart).write(0, whole.length, 0, false, "");
   return text
     .split("\n")
     .map((line, at) => escapeLine(trimmed(line, isKept[at] === true), isKept[at] === true))
@@ -115,9 +117,9 @@ class RunWriter {
   /** True if a `$` of one run could pair with one of another. */
   readonly #hasDollars: boolean;
 
-  constructor(runs: readonly Run[]) {
+  constructor(runs: readonly Run[], isPart: boolean) {
     this.#runs = runs;
-    this.#hasDollars = runs.filter(({ text }) => text.includes("$")).length > 1;
+    this.#hasDollars = isPart || runs.filter(({ text }) => text.includes("$")).length > 1;
   }
 
   /** Writes a part of the runs inside of `formats`, and in a link if `isLinked`; `before` precedes it. */
