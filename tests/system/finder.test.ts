@@ -65,3 +65,46 @@ test("picks a random memo of the timeline, or null if it is empty", async () => 
   for (let n = 0; n < 40; n += 1) drawn.add(await host.app.finder.random());
   expect(drawn).toEqual(listed);
 });
+
+test("finds the same letters in titles and texts, and one tag for both spellings", async () => {
+  await write("# U\u0308berfahrt\n\nmit Kapita\u0308n #cafe\u0301");
+  await write("Die Mannschaft #caf\u00e9");
+  expect(await found("\u00dcberfahrt")).toEqual(["U\u0308berfahrt"]);
+  expect(await searched("\u201ckapit\u00e4n\u201d")).toHaveLength(1);
+  expect(await searched("#caf\u00e9")).toHaveLength(2);
+  expect(await searched("#cafe\u0301")).toHaveLength(2);
+  expect(await host.app.tags()).toEqual([expect.objectContaining({ tag: "caf\u00e9", count: 2 })]);
+});
+
+test("shows the text around the match, unless the beginning has it", async () => {
+  await write(
+    `Log of the day. ${"Nothing to see. ".repeat(40)}The ma\u0302t was lost. ${"Calm. ".repeat(300)}`,
+  );
+  await write("A mât of oak.");
+  const answer = await host.app.finder.find("m\u00e2t");
+  if (!answer.ok) throw new Error(answer.error.message);
+  const [first, second] = answer.value;
+  expect(first).toMatchObject({ snippet: "A mât of oak.", around: null, terms: ["m\u00e2t"] });
+  expect(second?.around).toContain("The ma\u0302t was lost.");
+  expect(second?.around?.length).toBeLessThan(1300);
+});
+
+test("searches by the days of this device", async () => {
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const [before, after] = [await write("tidalwave D"), await write("tidalwave E")];
+  for (const [id, createdMs] of [
+    [before, midnight - 1],
+    [after, midnight],
+  ] as const) {
+    const moved = await host.app.updateMemo(id, { createdMs });
+    if (!moved.ok) throw new Error(moved.error.message);
+  }
+  expect(await searched("tidalwave after:today")).toEqual([after]);
+  expect(await searched("tidalwave before:today after:yesterday")).toEqual([before]);
+});
+
+async function searched(search: string): Promise<string[]> {
+  const page = await host.app.listMemos({ view: "timeline", search, tag: null });
+  if (!page.ok) throw new Error(page.error.message);
+  return page.value.memos.map(({ id }) => id);
+}

@@ -174,3 +174,13 @@ describe("for any text", () => {
     );
   });
 });
+
+describe("M31 · a tag written with separate marks", () => {
+  test("is renamed and gets its letters back", () => {
+    const content = "one #cafe\u0301 and #caf\u00e9/x";
+    const renamed = renameTag(content, "caf\u00e9", "bar");
+    if (renamed === null || renamed === "unchanged") throw new Error("it has the tag");
+    expect(renamed.content).toBe("one #bar and #bar/x");
+    expect(undoRename(renamed.content, renamed.places)).toBe(content);
+  });
+});
