@@ -43,7 +43,7 @@ export function recognise(
   const isSure =
     score > 0 &&
     // Many texts have only marks beyond ASCII, and another encoding reads them as letters.
-    !readings.some((each) => each.text !== text && hasOnlyMarks(each.text)) &&
+    !readings.some((each) => each.text !== text && each.score > -1 && hasOnlyMarks(each.text)) &&
     !decodeAs(label, bytes).includes("\uFFFD") &&
     (margin >= certain + fewness(label, text) ||
       (margin >= confirmed.margin + fewness(label, text) && isConfirmed(judged, text)));
