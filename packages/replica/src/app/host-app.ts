@@ -55,7 +55,7 @@ import { setReaction } from "./set-reaction.ts";
 import { createSyncTools, type SyncToolsDeps } from "./sync-tools.ts";
 import { tasksByTag } from "./tasks-by-tag.ts";
 import { tickTask } from "./tick-task.ts";
-import { together } from "./together.ts";
+import { together } from "../changes/together.ts";
 
 export interface HostAppDeps {
   readonly database: DeviceDatabase;

@@ -1,7 +1,7 @@
 import { addLinkedNames, type DecodedNames, decodeNames } from "../encodings/decode-names.ts";
 import { beyondAscii, recognise } from "../encodings/recognise.ts";
-import { isNote } from "../markdown/note-index.ts";
-import { decodeUnicode } from "../text/decode-text.ts";
+import { isNote } from "./note-name.ts";
+import { decodeUnicode } from "../encodings/decode-text.ts";
 import { readBytesIfAny, type SourceProblem } from "./source-tree.ts";
 
 /** Entry of an archive whose name isn't decoded yet. */

@@ -19,7 +19,7 @@ import {
   skipped,
   type SourceFormat,
 } from "../model.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { decodeText } from "../encodings/decode-text.ts";
 import { localTime } from "../text/local-time.ts";
 import { isSet, type JoplinItem, joplinTime, readJoplinItem } from "./joplin-item.ts";
 

@@ -1,7 +1,8 @@
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { dayFormat, type DayFormat } from "../markdown/names/day-format.ts";
 import { dayInName } from "../markdown/names/day-in-name.ts";
-import { folderOf, isNote, type NoteIndex, stemOf } from "../markdown/note-index.ts";
+import { isNote } from "../archive/note-name.ts";
+import { folderOf, type NoteIndex, stemOf } from "../markdown/note-index.ts";
 import { type NotePlace, readNotes, userFolder } from "../markdown/read-notes.ts";
 import type { SourceFormat } from "../model.ts";
 import { wikiParts } from "../obsidian/wiki-links.ts";

@@ -1,5 +1,5 @@
 import type { SourceFormat } from "../model.ts";
-import { isNote } from "./note-index.ts";
+import { isNote } from "../archive/note-name.ts";
 import { readNotes } from "./read-notes.ts";
 
 /** Folders and archives of Markdown files from any program: sites, notebooks, exports. */

@@ -1,11 +1,6 @@
 import type { SourceTree } from "../archive/source-tree.ts";
+import { noteName } from "../archive/note-name.ts";
 import { pathsOf } from "./links/addresses.ts";
-
-const noteName = /\.(md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|rmd|text|txt)$/i;
-
-export function isNote(path: string): boolean {
-  return noteName.test(path);
-}
 
 /** Returns a file's name without folders and extension. */
 export function stemOf(path: string): string {

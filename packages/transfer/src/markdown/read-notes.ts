@@ -26,7 +26,8 @@ import { decodeNote } from "../text/text-reader.ts";
 import { readTime } from "../text/times.ts";
 import { missingName, type WrittenAddress } from "./links/addresses.ts";
 import { dayInName } from "./names/day-in-name.ts";
-import { folderOf, indexNotes, isNote, type NoteIndex, stemOf } from "./note-index.ts";
+import { isNote } from "../archive/note-name.ts";
+import { folderOf, indexNotes, type NoteIndex, stemOf } from "./note-index.ts";
 import { noteParts, type Target } from "./note-text.ts";
 import { titleOf, withoutPageId } from "./note-title.ts";
 

@@ -1,7 +1,7 @@
 import { isObject } from "@tidemark/core";
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { dayFormat, type DayFormat } from "../markdown/names/day-format.ts";
-import { isNote } from "../markdown/note-index.ts";
+import { isNote } from "../archive/note-name.ts";
 import { type NotePlace, userFolder } from "../markdown/read-notes.ts";
 
 const settings =

@@ -1,5 +1,5 @@
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
-import { isNote } from "../markdown/note-index.ts";
+import { isNote } from "../archive/note-name.ts";
 import { readNotes } from "../markdown/read-notes.ts";
 import type { SourceFormat } from "../model.ts";
 import { dailyNotesOf } from "./daily-notes.ts";

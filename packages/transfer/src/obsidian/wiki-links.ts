@@ -1,6 +1,7 @@
 import type { TextPart } from "../model.ts";
 import type { NoteContext } from "../markdown/read-notes.ts";
-import { isNote, stemOf } from "../markdown/note-index.ts";
+import { isNote } from "../archive/note-name.ts";
+import { stemOf } from "../markdown/note-index.ts";
 import { linkWords } from "../text/rewrite.ts";
 
 const picture = /\.(png|jpe?g|gif|webp|avif|bmp|svg|heic|tiff?)$/i;

@@ -1,8 +1,8 @@
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { decodeAs } from "../encodings/candidates.ts";
 import { beyondAscii, type Recognised, recognise } from "../encodings/recognise.ts";
-import { isNote } from "../markdown/note-index.ts";
-import { decodeUnicode } from "./decode-text.ts";
+import { isNote } from "../archive/note-name.ts";
+import { decodeUnicode } from "../encodings/decode-text.ts";
 
 export interface DecodedText {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeText } from "./decode-text.ts";
+import { decodeText } from "../encodings/decode-text.ts";
 import { readTime } from "./times.ts";
 
 describe("a written time", () => {

@@ -7,8 +7,8 @@ import {
   type SourceTree,
   unreadable,
 } from "../archive/source-tree.ts";
-import { isNote } from "../markdown/note-index.ts";
-import { decodeText } from "../text/decode-text.ts";
+import { isNote } from "../archive/note-name.ts";
+import { decodeText } from "../encodings/decode-text.ts";
 import { manifestName, manifestSchema, readMemoFile } from "./memo-file.ts";
 import { memosJsonName } from "./memos-json.ts";
 

@@ -1,7 +1,7 @@
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
 import { SourceRefused, type SourceTree } from "../archive/source-tree.ts";
-import { decodedParts } from "../text/decode-text.ts";
+import { decodedParts } from "../encodings/decode-text.ts";
 import { headFieldsToJson, memoHeadSchema, type MemoHeadFields } from "./memo-file.ts";
 
 /** Name of the file with all memos of a JSON export: an array with one memo per line. */

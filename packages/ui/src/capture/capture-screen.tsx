@@ -11,7 +11,7 @@ import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { Dialogs } from "../frame/dialogs.tsx";
 import { noteSavedElsewhere } from "../memo/lately-written.ts";
-import { pressedKeys } from "../keyboard/pressed-keys.ts";
+import { pressedKeys } from "../keys/pressed-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { askShell, useShell } from "../shell/shell.ts";
 import { CopiedLink } from "./copied-link.tsx";

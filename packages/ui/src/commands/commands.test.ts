@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commandsIn, eachKey, keysOf, type Scope } from "./commands.ts";
-import { type KeyPress, pressedKeys } from "../keyboard/pressed-keys.ts";
+import { type KeyPress, pressedKeys } from "../keys/pressed-keys.ts";
 
 /** Scopes whose keys act together, where no key may belong to two commands. */
 const together: Readonly<Record<string, readonly Scope[]>> = {

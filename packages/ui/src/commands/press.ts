@@ -1,4 +1,4 @@
-import { isCharacter, type KeyPress, pressedKeys } from "../keyboard/pressed-keys.ts";
+import { isCharacter, type KeyPress, pressedKeys } from "../keys/pressed-keys.ts";
 import { areSingleKeysOn } from "../state/single-keys.ts";
 import { type CommandId, type CommandIn, commandsIn, eachKey, type Scope } from "./commands.ts";
 

@@ -1,4 +1,4 @@
-import { useKeysHere } from "../keyboard/shown-keys.ts";
+import { useKeysHere } from "../keys/shown-keys.ts";
 import { useSingleKeys } from "../state/single-keys.ts";
 
 /** Keys of a command at the end of its menu row, unless single-key shortcuts are off. */

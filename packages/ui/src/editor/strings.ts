@@ -56,5 +56,6 @@ export const editorStrings = sentences({
   restore: msg`Restore`,
   removedElsewhere: msg`This memo is no longer here. It was deleted or hidden elsewhere.`,
   keepText: msg`Save as new memo`,
+  column: (number: number) => msg`Column ${number}`,
   replaced: msg`The text was replaced elsewhere. This is the new version.`,
 });

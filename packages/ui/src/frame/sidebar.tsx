@@ -27,7 +27,7 @@ import {
   type ViewName,
 } from "../state/view-address.ts";
 import { useCounts, useProfile } from "../data/queries.ts";
-import { useKeysHere } from "../keyboard/shown-keys.ts";
+import { useKeysHere } from "../keys/shown-keys.ts";
 import { newMemo, openPalette } from "../keyboard/use-app-commands.ts";
 import { SyncPill } from "../sync/pill/sync-pill.tsx";
 import { useLanguage } from "../language/language.ts";

@@ -8,7 +8,7 @@ import { openYear } from "../focus/open-year.ts";
 import type { ViewAddress, ViewName } from "../state/view-address.ts";
 import { isTyping } from "./is-typing.ts";
 import type { Runs } from "../commands/press.ts";
-import type { KeyPress } from "./pressed-keys.ts";
+import type { KeyPress } from "../keys/pressed-keys.ts";
 
 /** Functions of a screen that the commands of every list use. */
 export interface AnyList {

@@ -1,4 +1,4 @@
-import { type KeyPress, pressedKeys } from "./pressed-keys.ts";
+import { type KeyPress, pressedKeys } from "../keys/pressed-keys.ts";
 
 /** Controls that Space presses, and those that move with these keys. */
 const own = "button, summary, input, [role=tree], [role=grid], [role=slider], [role=tablist]";

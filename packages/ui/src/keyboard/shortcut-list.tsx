@@ -1,6 +1,6 @@
 import { useLanguage } from "../language/language.ts";
 import { isTyped, shortcutSections } from "../commands/commands.ts";
-import { useKeysHere } from "./shown-keys.ts";
+import { useKeysHere } from "../keys/shown-keys.ts";
 import { commandNames, sectionTitles } from "./strings.ts";
 
 /** List of keyboard shortcuts, by section. */

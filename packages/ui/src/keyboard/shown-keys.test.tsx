@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { learnKey, resetLayout, useLayout, watchLayout } from "./layout.ts";
+import { learnKey, resetLayout, useLayout, watchLayout } from "../keys/layout.ts";
 import { ShortcutList } from "./shortcut-list.tsx";
-import { keysOn } from "./shown-keys.ts";
+import { keysOn } from "../keys/shown-keys.ts";
 
 beforeEach(resetLayout);
 afterEach(() => {

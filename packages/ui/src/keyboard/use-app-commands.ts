@@ -23,7 +23,7 @@ import {
 } from "../state/view-address.ts";
 import { blurAll, useBlur } from "../tags/blur.ts";
 import type { Runs } from "../commands/press.ts";
-import type { KeyPress } from "./pressed-keys.ts";
+import type { KeyPress } from "../keys/pressed-keys.ts";
 import { printShown } from "./print-shown.ts";
 import { focusRegion } from "./regions.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { onHostAct } from "../shell/host-acts.ts";
 import { pressIn } from "../commands/press.ts";
-import { watchLayout } from "./layout.ts";
+import { watchLayout } from "../keys/layout.ts";
 import { useAppCommands } from "./use-app-commands.ts";
 
 /** Handles the keys that act wherever the focus is, and requests of the window's menu through the host. */

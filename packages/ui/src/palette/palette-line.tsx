@@ -1,6 +1,6 @@
 import { FileText, Hash, Keyboard, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { useKeysHere } from "../keyboard/shown-keys.ts";
+import { useKeysHere } from "../keys/shown-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { memoStrings } from "../memo/strings.ts";
 import { hitIn, markTerms } from "../search/found/hit-text.ts";

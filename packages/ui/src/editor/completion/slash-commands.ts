@@ -23,6 +23,7 @@ import {
   toggleQuote,
   toggleTasks,
 } from "../markdown/format.ts";
+import { editorStrings } from "../strings.ts";
 import type { WritingHelp } from "./help.ts";
 import { type Block, choose, formatInstead, insertBlock } from "./insert-block.ts";
 import { completionStrings, type commandStrings } from "./strings.ts";
@@ -55,7 +56,7 @@ function inserting(block: () => Block): Apply {
 }
 
 function table(): Block {
-  const [first, second] = [completionStrings.column(1), completionStrings.column(2)];
+  const [first, second] = [editorStrings.column(1), editorStrings.column(2)];
   const text = `| ${first} | ${second} |\n| --- | --- |\n|  |  |`;
   return { text, anchor: 2, head: 2 + first.length };
 }

@@ -17,7 +17,6 @@ export const commandStrings = sentences({
 });
 
 export const completionStrings = sentences({
-  column: (number: number) => msg`Column ${number}`,
   noTemplates: msg`No templates yet`,
   howToTemplate: msg`Tag a memo with #template.`,
   noSuchTemplate: msg`No matching templates`,

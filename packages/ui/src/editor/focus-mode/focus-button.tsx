@@ -1,6 +1,6 @@
 import { Maximize2, Minimize2 } from "lucide-react";
 import { shownKeys } from "../../commands/commands.ts";
-import { useKeysHere } from "../../keyboard/shown-keys.ts";
+import { useKeysHere } from "../../keys/shown-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { FocusMode } from "./use-focus-mode.ts";

@@ -28,7 +28,7 @@ import {
   type Format,
 } from "./format.ts";
 import { shownKeys } from "../../commands/commands.ts";
-import { useKeysHere } from "../../keyboard/shown-keys.ts";
+import { useKeysHere } from "../../keys/shown-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useEditingView } from "../editing-view.ts";
 import { editorStrings } from "../strings.ts";

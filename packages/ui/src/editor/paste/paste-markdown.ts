@@ -3,7 +3,7 @@ import { type Extension, Prec, StateEffect, StateField, type Text } from "@codem
 import { EditorView } from "@codemirror/view";
 import { keysOf } from "../../commands/commands.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
-import { isPressed } from "../../keyboard/pressed-keys.ts";
+import { isPressed } from "../../keys/pressed-keys.ts";
 import { picturePlacing } from "../files/files-at-caret.ts";
 import { isInCode } from "../markdown/in-code.ts";
 import type { PastedPage } from "./html-to-markdown.ts";

@@ -1,7 +1,7 @@
 import type { EditorView } from "@codemirror/view";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusFirstMemo } from "../../focus/focus-feed.ts";
-import { isPressed } from "../../keyboard/pressed-keys.ts";
+import { isPressed } from "../../keys/pressed-keys.ts";
 
 /**
  * Moves the focus when a recording is discarded: into the text, unless that is empty and the user wasn't

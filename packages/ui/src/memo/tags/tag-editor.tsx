@@ -2,7 +2,7 @@ import { normaliseText } from "@tidemark/core/markdown";
 import { readTagName, type TagFault } from "@tidemark/core/tag-name";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { useFeedback } from "../../feedback/feedback.ts";
-import { isPressed } from "../../keyboard/pressed-keys.ts";
+import { isPressed } from "../../keys/pressed-keys.ts";
 import { useLanguage } from "../../language/language.ts";
 import { offerTags, type TagOffer } from "./offer-tags.ts";
 import { manyTagStrings } from "./many-strings.ts";

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { AuthorName } from "../../people/author-name.tsx";
 import { memoHref, scopeOf, tagHref, useShown } from "../../state/view-address.ts";
-import { unsentLabel } from "../../sync/unsent/unsent-words.ts";
+import { unsentLabel } from "../../unsent/unsent-words.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
 import { dateFormat } from "../../time/date-format.ts";
 import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";

@@ -5,7 +5,7 @@ import { useProfile } from "../../data/queries.ts";
 import { copyText } from "../../feedback/copy-text.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
-import { SureButton } from "../../sync/details/sure-button.tsx";
+import { SureButton } from "../../sync/sure-button.tsx";
 import { dayInside } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
 import { KeptList } from "./kept-list.tsx";

@@ -4,7 +4,7 @@ import { describeError, useClient } from "../../data/client.tsx";
 import { copyText } from "../../feedback/copy-text.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
-import { SureButton } from "../../sync/details/sure-button.tsx";
+import { SureButton } from "../../sync/sure-button.tsx";
 import { Deliveries, useReadDeliveries } from "./deliveries.tsx";
 import { eventName } from "./delivery-words.ts";
 import { EditWebhook } from "./edit-webhook.tsx";

@@ -7,7 +7,7 @@ import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { useDeviceName } from "../use-device-name.ts";
 import { NoServer } from "./no-server.tsx";
-import { SureButton } from "./sure-button.tsx";
+import { SureButton } from "../sure-button.tsx";
 
 /** Devices signed in to the account, each with a button to sign it out. */
 export function DeviceList() {

@@ -8,7 +8,7 @@ import { momentLabel } from "../../time/day-label.ts";
 import { syncStrings } from "../strings.ts";
 import { useHidesAgain } from "../../tags/blur.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
-import { SureButton } from "./sure-button.tsx";
+import { SureButton } from "../sure-button.tsx";
 import { type RefusedActions, useRefusedActions } from "../unsent/use-refused-actions.ts";
 import { changeInWords, refusalInWords } from "../wordings.ts";
 

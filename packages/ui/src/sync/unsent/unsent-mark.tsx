@@ -2,9 +2,9 @@ import type { MemoView } from "@tidemark/core/router";
 import { CloudOff } from "lucide-react";
 import { copyText } from "../../feedback/copy-text.ts";
 import { useLanguage } from "../../language/language.ts";
-import { SureButton } from "../details/sure-button.tsx";
-import { unsentStrings } from "./strings.ts";
-import { unsentInWords, unsentLabel } from "./unsent-words.ts";
+import { SureButton } from "../sure-button.tsx";
+import { unsentStrings } from "../../unsent/strings.ts";
+import { unsentInWords, unsentLabel } from "../../unsent/unsent-words.ts";
 import { useRefusedActions } from "./use-refused-actions.ts";
 
 /** Reason why the server doesn't have a memo as it is here, with the choices of its writer. */

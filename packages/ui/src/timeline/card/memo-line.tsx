@@ -16,7 +16,7 @@ import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import { visibilityLabel } from "../../memo/visibility-words.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
-import { unsentLabel } from "../../sync/unsent/unsent-words.ts";
+import { unsentLabel } from "../../unsent/unsent-words.ts";
 import { memoHref, tagHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Download, Minus, Plus, X } from "lucide-react";
 import { createPortal } from "react-dom";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { pressedKeys } from "../../keyboard/pressed-keys.ts";
+import { pressedKeys } from "../../keys/pressed-keys.ts";
 import { useLanguage, writtenAs } from "../../language/language.ts";
 import { pdfStrings } from "./strings.ts";
 import { openPdf, type OpenPdf } from "./open-pdf.ts";

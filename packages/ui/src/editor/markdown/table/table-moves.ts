@@ -1,4 +1,4 @@
-import { completionStrings } from "../../completion/strings.ts";
+import { editorStrings } from "../../strings.ts";
 import type { Table, TableCell, TableRow } from "./table-row.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -30,7 +30,7 @@ export function isPlaceholder(table: Table, selected: string, from: number): boo
 /** Returns the words with which a new table names a cell's column; `null` if it has others. */
 function placeholderIn({ header }: Table, cell: TableCell): string | null {
   const at = header.cells.findIndex(({ from }) => from === cell.from);
-  const words = completionStrings.column(at + 1);
+  const words = editorStrings.column(at + 1);
   return at >= 0 && cell.text.trim() === words ? words : null;
 }
 

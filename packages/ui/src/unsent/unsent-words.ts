@@ -1,5 +1,5 @@
 import type { UnsentMemo } from "@tidemark/core/router";
-import { fileSize } from "../../attachments/file-size.ts";
+import { fileSize } from "../attachments/file-size.ts";
 import { unsentStrings } from "./strings.ts";
 
 /** Returns the short name of the mark, for lists that show a memo on one line. */

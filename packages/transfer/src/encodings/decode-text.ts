@@ -1,5 +1,5 @@
-import { decodeAs } from "../encodings/candidates.ts";
-import { isUtf8, recognise } from "../encodings/recognise.ts";
+import { decodeAs } from "./candidates.ts";
+import { isUtf8, recognise } from "./recognise.ts";
 
 /** Returns the label of the UTF-16 form of a text by its byte order mark or its zeros, or null. */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useLanguage } from "../../language/language.ts";
-import { syncStrings } from "../strings.ts";
+import { useLanguage } from "../language/language.ts";
+import { syncStrings } from "./strings.ts";
 
 interface SureButtonProps {
   readonly label: string;

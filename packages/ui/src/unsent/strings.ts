@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { sentences } from "../../language/sentences.ts";
+import { sentences } from "../language/sentences.ts";
 
 export const unsentStrings = sentences({
   tooLarge: (limit: string) => msg`Not sent: larger than the server’s limit of ${limit}`,
