@@ -66,6 +66,49 @@ describe("Google Keep", () => {
     expect((await imported(profile, dir)).counts).toMatchObject({ new: 0, same: 2 });
   });
 
+  test("keeps formatted text, and shows plain text as it was written", async () => {
+    const dir = await madeFolder({
+      "Takeout/Keep/a.json": note({
+        title: "Formatted",
+        textContent: "Bold word and a slanted one\nHeading line",
+        textContentHtml:
+          '<p dir="ltr"><b>Bold</b> word and a <span style="font-style:italic">slanted</span> one</p><h1 dir="ltr">Heading line</h1>',
+        createdTimestampUsec: 1,
+      }),
+      "Takeout/Keep/b.json": note({
+        textContent: "# of eggs: 12\n1986. A great year\n$5 or $6$",
+        textContentHtml: "<p>other words</p>",
+        createdTimestampUsec: 2000,
+      }),
+    });
+    const profile = await openProfile();
+    await imported(profile, dir);
+    expect((await profile.all()).map(({ content }) => content)).toEqual([
+      "# Formatted\n\n**Bold** word and a *slanted* one\n\n# Heading line",
+      "\\# of eggs: 12\n1986\\. A great year\n\\$5 or \\$6\\$",
+    ]);
+  });
+
+  test("finds files of one stem by their kind", async () => {
+    const dir = await madeFolder({
+      "Takeout/Keep/a.json": note({
+        textContent: "both",
+        attachments: [
+          { filePath: "77cd.jpeg", mimetype: "image/jpeg" },
+          { filePath: "77cd.3gp", mimetype: "audio/3gp" },
+        ],
+      }),
+      "Takeout/Keep/77cd.jpg": "picture",
+      "Takeout/Keep/77cd.m4a": "sound",
+    });
+    const profile = await openProfile();
+    const report = await imported(profile, dir);
+    expect(report.counts).toEqual({ new: 1, same: 0, skipped: 0, problems: 0 });
+    const [memo] = await profile.all();
+    const files = await profile.filesOf(memo!.id);
+    expect(files.map(({ filename }) => filename)).toEqual(["77cd.jpg", "77cd.m4a"]);
+  });
+
   test("reports each unreadable note, and imports the others", async () => {
     const spoilt = note({ textContent: "spoilt" });
     const file = await zipFile([
