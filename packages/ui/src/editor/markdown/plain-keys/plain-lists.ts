@@ -28,21 +28,25 @@ export function itemAbove({ lines, at }: LinesAround, mark: LineMark): ItemAbove
       isApart = true;
       continue;
     }
-    const marks = marksOf(line.text);
-    const items = marks.filter((each) => each.kind !== "quote");
-    const found = items.findLast((each) => signAt(each) <= start) ?? items.at(-1);
-    if (found !== undefined) {
-      const begins = signAt(found);
+    const found = itemIn(line.text, start);
+    if (found === undefined) {
+      if (/^\S/.test(line.text.slice(mark.from))) return indented;
+    } else if (signAt(found) <= start) {
       // An item that begins before the text of the one above isn't within it.
-      const isSibling = begins <= start && start < found.inner;
+      const isSibling = start < found.inner;
       if (isSibling && found.kind !== mark.kind) return null;
-      if (isSibling) return { line, mark: found, isSibling, isApart };
-      if (begins < start) return { line, mark: found, isSibling: false, isApart };
-      if (begins <= 3 && found.kind === mark.kind)
-        indented ??= { line, mark: found, isSibling: true, isApart };
-    } else if (/^\S/.test(line.text.slice(mark.from))) return indented;
+      return { line, mark: found, isSibling, isApart };
+    } else if (signAt(found) <= 3 && found.kind === mark.kind) {
+      indented ??= { line, mark: found, isSibling: true, isApart };
+    }
   }
   return indented;
+}
+
+/** Returns a line's last item that begins at an offset or before, else its last one. */
+function itemIn(line: string, start: number): LineMark | undefined {
+  const items = marksOf(line).filter(({ kind }) => kind !== "quote");
+  return items.findLast((each) => signAt(each) <= start) ?? items.at(-1);
 }
 
 /** Returns true if a line with an item's mark is one: elsewhere it continues a paragraph, or is code. */
