@@ -64,6 +64,15 @@ test.each(["server", "device"] as const)(
   },
 );
 
+test("F6a · a server with many texts beyond ASCII indexes them before it serves", async () => {
+  using folder = tempFolder();
+  const file = folder.file("old.db");
+  await oldFile(file, "server", 5001);
+  expect(await found(file, "server", 42, "kapitän")).toEqual(["m3"]);
+  expect(rowsOf(file, "SELECT * FROM late_text")).toEqual([]);
+  expect(await derivedDifferences(file)).toEqual([]);
+});
+
 test("F6a · a device with many texts beyond ASCII starts at once and indexes them later", async () => {
   using folder = tempFolder();
   const file = folder.file("old.db");

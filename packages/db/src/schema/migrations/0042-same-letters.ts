@@ -3,7 +3,10 @@ import { deriveMemo } from "@tidemark/core/markdown";
 import type { SqlConnection } from "../../sql/connection.ts";
 import type { Migration } from "../migration.ts";
 
-/** Number of texts that a device indexes at once; with more, it starts and indexes them later (ADR 0088). */
+/**
+ * Number of texts that are replaced in the index. With more, filling it anew takes a third of the time, which a
+ * device does after its start (ADR 0088).
+ */
 const fewTexts = 5000;
 const batchSize = 500;
 
@@ -19,35 +22,53 @@ export const sameLetters: Migration = {
     const [stored] = connection.all<{ count: number }>(
       `SELECT count(*) AS count FROM (SELECT 1 FROM memo WHERE ${isBeyondAscii} LIMIT ${fewTexts + 1})`,
     );
+    if ((stored?.count ?? 0) <= fewTexts) return replaceInIndex(connection);
+    connection.exec("INSERT INTO memo_trigram (memo_trigram) VALUES ('delete-all')");
     const isServer =
       connection.all("SELECT 1 FROM sqlite_schema WHERE name = 'memo_word'").length > 0;
-    if (isServer || (stored?.count ?? 0) <= fewTexts) indexAnew(connection);
-    else {
-      connection.exec(`INSERT INTO memo_trigram (memo_trigram) VALUES ('delete-all');
-        INSERT INTO late_text (only_row, after_pk) VALUES (1, 0)
-          ON CONFLICT (only_row) DO UPDATE SET after_pk = 0;`);
-    }
+    if (isServer) return fillIndex(connection);
+    connection.exec(`INSERT INTO late_text (only_row, after_pk) VALUES (1, 0)
+      ON CONFLICT (only_row) DO UPDATE SET after_pk = 0`);
   },
 };
 
 const isBeyondAscii = "length(content) <> octet_length(content)";
 
-function indexAnew(connection: SqlConnection): void {
+function replaceInIndex(connection: SqlConnection): void {
   const [late] = connection.all<{ after_pk: number }>("SELECT after_pk FROM late_text");
   const last = late?.after_pk ?? Number.MAX_SAFE_INTEGER;
+  for (const { pk, content } of textsWhere(connection, isBeyondAscii)) {
+    const letters = foldLetters(content, "bare");
+    if (pk > last || letters === foldText(content)) continue;
+    connection.run("DELETE FROM memo_trigram WHERE rowid = ?", [pk]);
+    addToIndex(connection, pk, letters);
+  }
+}
+
+function fillIndex(connection: SqlConnection): void {
+  for (const { pk, content } of textsWhere(connection, "1 = 1")) {
+    addToIndex(connection, pk, foldLetters(content, "bare"));
+  }
+  connection.run("DELETE FROM late_text");
+}
+
+function addToIndex(connection: SqlConnection, pk: number, letters: string): void {
+  connection.run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [pk, `${letters}  `]);
+}
+
+function* textsWhere(
+  connection: SqlConnection,
+  where: string,
+): Generator<{ readonly pk: number; readonly content: string }> {
   for (let after = 0; ;) {
     const memos = connection.all<{ pk: number; content: string }>(
-      `SELECT pk, content FROM memo WHERE pk > ? AND pk <= ? AND ${isBeyondAscii} ORDER BY pk LIMIT ${batchSize}`,
-      [after, last],
+      `SELECT pk, content FROM memo WHERE pk > ? AND ${where} ORDER BY pk LIMIT ${batchSize}`,
+      [after],
     );
-    for (const { pk, content } of memos) {
-      after = pk;
-      const letters = foldLetters(content, "bare");
-      if (letters === foldText(content)) continue;
-      connection.run("DELETE FROM memo_trigram WHERE rowid = ?", [pk]);
-      connection.run("INSERT INTO memo_trigram (rowid, text) VALUES (?, ?)", [pk, `${letters}  `]);
-    }
-    if (memos.length < batchSize) return;
+    yield* memos;
+    const last = memos.at(-1);
+    if (last === undefined || memos.length < batchSize) return;
+    after = last.pk;
   }
 }
 
