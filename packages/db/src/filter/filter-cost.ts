@@ -5,7 +5,6 @@ import type { FilterPlan, IntOperand, PlanNode, StrOperand } from "@tidemark/cor
 const column = 0.1;
 const content = 2;
 const foldedSearch = 5;
-const lettersSearch = 8;
 const otherSearch = 0.5;
 const regexOnContent = 300;
 const regexOnOther = 30;
@@ -59,7 +58,7 @@ function nodeCost(node: PlanNode, cost: (node: PlanNode) => number): number {
         strCost(node.needle) + (readsContent(node.of) || node.folds ? foldedSearch : otherSearch)
       );
     case "finds":
-      return content + lettersSearch;
+      return foldedSearch;
     case "regex":
       return readsContent(node.of) ? regexOnContent : regexOnOther;
     case "int":
