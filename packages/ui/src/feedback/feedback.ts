@@ -47,6 +47,8 @@ interface FeedbackState {
   fail(text: string): void;
   announce(text: string): void;
   dismiss(id: number): void;
+  /** Waits for an action whose result will be reported; an undo waits for it, too. */
+  during(act: Promise<unknown>): Promise<void>;
   undo(id?: number): void;
   ask(confirmation: Confirmation): void;
   closeConfirmation(): void;
@@ -72,6 +74,7 @@ function plain(): Snackbar {
 }
 
 export const useFeedback = create<FeedbackState>((set, get) => {
+  const running = new Set<Promise<unknown>>();
   function push(text: string, kind: Partial<Snackbar>): void {
     const snackbar = { ...plain(), ...kind, text };
     const { topic } = snackbar;
@@ -102,13 +105,27 @@ export const useFeedback = create<FeedbackState>((set, get) => {
       set((state) => ({ announcement: { text, count: state.announcement.count + 1 } })),
     dismiss: (id) =>
       set((state) => ({ snackbars: state.snackbars.filter((each) => each.id !== id) })),
+    async during(act) {
+      running.add(act);
+      try {
+        await act;
+      } finally {
+        running.delete(act);
+      }
+    },
     undo(id) {
-      const { snackbars, undoable, dismiss } = get();
+      const { snackbars, dismiss } = get();
       const leading = snackbars.find((each) => each.leads && each.id === id);
       if (leading !== undefined) {
         dismiss(leading.id);
         return void leading.undo?.();
       }
+      // The last action is the one that is still on its way; what came before it stays.
+      if (id === undefined && running.size > 0) {
+        void Promise.allSettled(running).then(() => get().undo());
+        return;
+      }
+      const { undoable } = get();
       const last = id === undefined ? undoable.at(-1) : undoable.find((each) => each.id === id);
       if (last === undefined || last.undo === null) return;
       set({ undoable: undoable.filter((each) => each !== last) });

@@ -68,7 +68,7 @@ export function memoChanges(client: TidemarkClient, queries: QueryClient): MemoC
       noteActs(ids);
       noteChanged(ids);
       try {
-        await work();
+        await useFeedback.getState().during(work());
       } catch (error) {
         useFeedback.getState().fail(describe(error));
         await refreshMemos(queries, client, ids);

@@ -32,6 +32,14 @@ export function useBulkActions(): BulkActions {
   return useMemo(() => bulkActions(client, queries), [client, queries]);
 }
 
+interface BulkChange {
+  readonly memos: readonly MemoView[];
+  readonly set: PlaceOfMemo;
+  readonly isPlace?: boolean;
+  readonly spaceTitle?: string | null;
+  said(count: number): string;
+}
+
 /** Maximum number of memos in a request to the host. */
 const mostAtOnce = 1000;
 
@@ -80,13 +88,9 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
     return { done, left };
   }
 
-  async function act(change: {
-    readonly memos: readonly MemoView[];
-    readonly set: PlaceOfMemo;
-    readonly isPlace?: boolean;
-    readonly spaceTitle?: string | null;
-    said(count: number): string;
-  }): Promise<void> {
+  const act = (change: BulkChange): Promise<void> => feedback.during(apply(change));
+
+  async function apply(change: BulkChange): Promise<void> {
     const { memos, set, isPlace = false, spaceTitle } = change;
     const own = changeable(memos, isPlace);
     const leftOut = {
