@@ -1,13 +1,18 @@
 import type { InspectMedia } from "@tidemark/core/attachment";
 import { fileTypeFromBuffer } from "file-type";
+import { pictureSize, sizeWithin } from "./picture-size.ts";
 
 /**
- * Inspects a file on the device: detects its type by its first bytes if the page didn't know it. The page
- * measures sizes, since it displays the file anyway. Camera metadata stays; only a server strips it (see
- * `InspectMedia`).
+ * Inspects a file on the device: detects its type by its first bytes if that is unknown, and the size of a
+ * picture, which a list reserves for it. The page measures videos and other pictures, since it displays them
+ * anyway; an import doesn't. Camera metadata stays; only a server strips it (see `InspectMedia`).
  */
 export const inspectFile: InspectMedia = async (blob, { type }) => {
-  const found = type === "" ? await fileTypeFromBuffer(await blob.read(0, 64 * 1024)) : undefined;
+  const isPicture = type === "" || type.startsWith("image/");
+  const bytes = isPicture ? await blob.read(0, sizeWithin) : new Uint8Array();
+  const found = type === "" ? await fileTypeFromBuffer(bytes.subarray(0, 64 * 1024)) : undefined;
   const byContent = found?.mime ?? "application/octet-stream";
-  return { type: type === "" ? byContent : type, metadata: null, motion: null };
+  const known = type === "" ? byContent : type;
+  const size = known.startsWith("image/") ? pictureSize(bytes) : null;
+  return { type: known, metadata: size, motion: null };
 };

@@ -1,9 +1,9 @@
-import { namedFiles } from "@tidemark/core/markdown";
 import type { AttachmentView } from "@tidemark/core/router";
 import { CloudDownload, Download } from "lucide-react";
 import { useMemo } from "react";
 import { AudioPlayer } from "./audio-player.tsx";
 import { fileAddress } from "./file-address.ts";
+import { filesBelow } from "../viewer/images/show-files.ts";
 import { FileIcon } from "./file-icon.tsx";
 import { fileSize } from "./file-size.ts";
 import { ImageGrid } from "./image-grid.tsx";
@@ -42,18 +42,6 @@ export function AttachmentGrid({ files: all, content, isOwn }: AttachmentGridPro
         </ul>
       )}
     </div>
-  );
-}
-
-/**
- * Returns the files that a memo's text doesn't show. A text has no player, and can't fetch a file that isn't
- * on this device.
- */
-export function filesBelow(files: readonly AttachmentView[], content: string): AttachmentView[] {
-  const named = namedFiles(content);
-  return files.filter(
-    ({ id, kind, isHere }) =>
-      !named.includes(id) || !isHere || kind === "audio" || kind === "video",
   );
 }
 

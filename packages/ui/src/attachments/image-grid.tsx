@@ -1,6 +1,7 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { CloudDownload, ImageOff } from "lucide-react";
 import { useState, type CSSProperties } from "react";
+import { reservedSize } from "../viewer/images/show-files.ts";
 import { fileAddress, smallAddress } from "./file-address.ts";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
@@ -11,7 +12,6 @@ import { useFetchFile } from "./use-fetch-file.ts";
 const Lightbox = lazyComponent(async () => (await import("./lightbox.tsx")).Lightbox);
 
 const maxTiles = 4;
-const maxHeight = 420;
 
 /** One image as wide as the card, or up to four squares in a row; the last one opens the rest. */
 export function ImageGrid({ images }: { readonly images: readonly AttachmentView[] }) {
@@ -24,7 +24,7 @@ export function ImageGrid({ images }: { readonly images: readonly AttachmentView
   return (
     <>
       {images.length === 1 && only !== undefined ? (
-        <ImageTile image={only} style={reserved(only)} open={() => setOpenAt(0)} isWhole />
+        <ImageTile image={only} style={reservedSize(only)} open={() => setOpenAt(0)} isWhole />
       ) : (
         <ul aria-label={attachmentStrings.images} className={`grid gap-1.5 ${columns}`}>
           {tiles.map((image, index) => (
@@ -55,15 +55,6 @@ export function ImageGrid({ images }: { readonly images: readonly AttachmentView
       </OpenedOnce>
     </>
   );
-}
-
-/** Returns the size to reserve for an image, so nothing moves when it loads. */
-function reserved({ width, height }: AttachmentView): CSSProperties {
-  if (width === null || height === null) return { width: "100%", aspectRatio: "4 / 3", maxHeight };
-  const fitting = Math.ceil(Math.min(width, (maxHeight * width) / height));
-  // Large enough to see and click, however small or tall the image is.
-  const shown = Math.max(fitting, 96);
-  return { width: `min(100%, ${shown}px)`, aspectRatio: `${width} / ${height}`, maxHeight };
 }
 
 const tileClass =

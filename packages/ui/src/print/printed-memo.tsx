@@ -1,5 +1,4 @@
 import type { MemoView } from "@tidemark/core/router";
-import { filesBelow } from "../attachments/attachment-grid.tsx";
 import { fileAddress } from "../attachments/file-address.ts";
 import { fileSize } from "../attachments/file-size.ts";
 import { useLanguage } from "../language/language.ts";
@@ -7,6 +6,7 @@ import { useIsBlurred } from "../tags/blur.ts";
 import { tagsStrings } from "../tags/strings.ts";
 import { momentLabel } from "../time/day-label.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
+import { filesBelow } from "../viewer/images/show-files.ts";
 import { printStrings } from "./strings.ts";
 
 /** Memo on paper: time, author, location, text, images and other files. */

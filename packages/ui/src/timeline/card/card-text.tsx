@@ -10,6 +10,7 @@ import { useListLayout } from "../../state/list-layout.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { timelineStrings } from "../strings.ts";
 import { beginning, longLength } from "./beginning.ts";
+import { FilesPlace } from "./files-place.tsx";
 import { MemoBody } from "./memo-body.tsx";
 
 const AttachmentGrid = lazyComponent(
@@ -84,7 +85,7 @@ export function CardText({ memo, isLine, terms, onToggleTask, onTag }: CardTextP
       </div>
       {isLong && <MoreRow memo={memo} isWhole={isWhole} />}
       {memo.attachments.length > 0 && (
-        <Suspense>
+        <Suspense fallback={<FilesPlace files={memo.attachments} content={content} />}>
           <AttachmentGrid files={memo.attachments} content={content} isOwn={isOwn} />
         </Suspense>
       )}

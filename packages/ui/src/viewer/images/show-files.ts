@@ -1,5 +1,6 @@
-import { attachmentOfLink } from "@tidemark/core/markdown";
+import { attachmentOfLink, namedFiles } from "@tidemark/core/markdown";
 import type { AttachmentView } from "@tidemark/core/router";
+import type { CSSProperties } from "react";
 import { viewerStrings } from "../strings.ts";
 
 /** Fields of a file that are needed to show it in a text. */
@@ -14,6 +15,27 @@ const maxHeight = 420;
 /** Returns the width of an image where there is room, in pixels. */
 export function shownWidth(width: number, height: number): number {
   return Math.max(1, Math.round(Math.min(width, (maxHeight * width) / height)));
+}
+
+/** Returns the size to reserve for an image below a text, so nothing moves when it loads. */
+export function reservedSize({ width, height }: Pick<TextFile, "width" | "height">): CSSProperties {
+  if (width === null || height === null) return { width: "100%", aspectRatio: "4 / 3", maxHeight };
+  const fitting = Math.ceil(Math.min(width, (maxHeight * width) / height));
+  // Large enough to see and click, however small or tall the image is.
+  const shown = Math.max(fitting, 96);
+  return { width: `min(100%, ${shown}px)`, aspectRatio: `${width} / ${height}`, maxHeight };
+}
+
+/**
+ * Returns the files that a memo's text doesn't show. A text has no player, and can't fetch a file that isn't
+ * on this device.
+ */
+export function filesBelow(files: readonly AttachmentView[], content: string): AttachmentView[] {
+  const named = namedFiles(content);
+  return files.filter(
+    ({ id, kind, isHere }) =>
+      !named.includes(id) || !isHere || kind === "audio" || kind === "video",
+  );
 }
 
 /**
