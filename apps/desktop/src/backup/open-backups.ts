@@ -75,6 +75,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
       folder: null,
       schedule: "daily",
       failure: null,
+      restored: null,
     });
   const folder = (): string => current().folder ?? usualFolder(dataDir);
 
@@ -117,7 +118,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
     return makeBackup(optionsOf(why, signal, to));
   }
 
-  async function prepare(backup: KeptBackup): Promise<void> {
+  async function prepare(backup: KeptBackup, disconnects: boolean): Promise<void> {
     const { signal } = closing;
     await refuseMissing();
     await change({});
@@ -129,6 +130,8 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
       dataDir,
       backup,
       own,
+      present: database,
+      disconnects,
       nowMs: Date.now,
       signal,
     });
@@ -175,7 +178,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
   }
 
   async function state(): Promise<BackupsState> {
-    const { schedule, failure, id } = current();
+    const { schedule, failure, restored, id } = current();
     const backups = await listBackups(folder()).catch(() => []);
     return {
       folder: folder(),
@@ -183,13 +186,14 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
       schedule,
       atWork,
       failure,
+      restored,
       backups: backups.map((each) => entryOf(each, id)),
     };
   }
 
   const timers = options.isScheduled ? lookNowAndThen(() => void look().catch(logged)) : [];
   const logged = (error: unknown): void => log(`backups: ${String(error)}`);
-  if (options.failure !== null) await change({ failure: options.failure });
+  if (options.failure !== null) await change({ failure: options.failure, restored: null });
 
   return {
     app: {
@@ -212,11 +216,11 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
         begin("backup", () => now("asked", closing.signal));
         return ok(await state());
       },
-      async restore(name): Promise<Result<BackupsState, AppError>> {
+      async restore(name, { disconnects }): Promise<Result<BackupsState, AppError>> {
         const backup = (await listBackups(folder())).find((each) => each.name === name);
         if (backup === undefined) return err(notFound());
         if (atWork !== null || closing.signal.aborted) return err(busy());
-        begin("restore", () => prepare(backup));
+        begin("restore", () => prepare(backup, disconnects));
         return ok(await state());
       },
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { DeviceDatabase } from "@tidemark/core";
 import { OpenDatabaseError } from "@tidemark/db";
 import { openDatabase, removeLocalCopies, snapshotDatabase } from "@tidemark/db/node";
 import { becomeRestored, type DeviceOwn, keysWithoutBackup } from "@tidemark/replica";
@@ -15,6 +16,10 @@ export interface PrepareOptions {
   readonly backup: KeptBackup;
   /** Settings and identity that the device keeps; null if it has no data. */
   readonly own: DeviceOwn | null;
+  /** The current data if it is open, to recognise drafts that were saved since. */
+  readonly present?: DeviceDatabase;
+  /** True if the device leaves its server. */
+  readonly disconnects?: boolean;
   readonly nowMs: () => number;
   readonly signal?: AbortSignal;
 }
@@ -63,7 +68,7 @@ export async function prepareRestore(options: PrepareOptions): Promise<Prepared>
       if (error.type !== "not-copied") throw new BackupFailed(error.type, error.message);
       throw failureOfCode(error.code, error.message);
     }
-    await makeRestored(restoring, own, options.nowMs());
+    await makeRestored(restoring, options);
     const hashes = await hashesOf(backup.path);
     const contents = contentFolder(dirname(backup.path));
     const brought = await bringContents(contents, profileContentFolder(dataDir), hashes, signal);
@@ -91,10 +96,20 @@ export async function removeRestoring(dataDir: string): Promise<void> {
   }
 }
 
-async function makeRestored(file: string, own: DeviceOwn | null, nowMs: number): Promise<void> {
+async function makeRestored(
+  file: string,
+  { own, nowMs, backup, present, disconnects = false }: PrepareOptions,
+): Promise<void> {
+  const { madeMs, memos } = backup.manifest;
   try {
     await using opened = await openDatabase({ file, role: "device" });
-    await becomeRestored(opened.database, own, { nowMs, newStreamId: randomUUID });
+    await becomeRestored(opened.database, own, {
+      nowMs: nowMs(),
+      newStreamId: randomUUID,
+      disconnects,
+      backup: { madeMs, memos },
+      present: present ?? null,
+    });
   } catch (error) {
     if (!(error instanceof OpenDatabaseError)) throw error;
     const code = error.type === "schema-too-new" ? "newer" : "damaged";

@@ -22,6 +22,8 @@ export type BackupCommand =
       readonly dataDir: string;
       /** Name of a backup in the profile's backup folder, or the path of a backup. */
       readonly backup: string;
+      /** True if the device leaves its server. */
+      readonly disconnects: boolean;
       readonly isJson: boolean;
     };
 
@@ -29,6 +31,7 @@ interface Given {
   readonly data: string;
   readonly json: boolean;
   readonly to?: string;
+  readonly disconnect?: boolean;
   readonly from?: string;
 }
 
@@ -60,8 +63,9 @@ export function addBackupCommands(
   command("restore")
     .description("Puts a backup in place of what is in the data folder, which is backed up first.")
     .argument("<backup>", "its name, as backups lists it, or its path")
-    .action((backup: string, { data, json: isJson }: Given) => {
+    .option("--disconnect", "leave the server, so that nothing newer comes back from it")
+    .action((backup: string, { data, json: isJson, disconnect: disconnects = false }: Given) => {
       if (backup === "") throw new StartRefused("say which backup");
-      read({ type: "restore", dataDir: folderOf(data), backup, isJson });
+      read({ type: "restore", dataDir: folderOf(data), backup, disconnects, isJson });
     });
 }

@@ -86,7 +86,7 @@ async function list(
 }
 
 async function restore(
-  { dataDir, backup: asked, isJson }: Extract<BackupCommand, { type: "restore" }>,
+  { dataDir, backup: asked, disconnects, isJson }: Extract<BackupCommand, { type: "restore" }>,
   { signal, log, print }: TidemarkContext,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
@@ -112,7 +112,14 @@ async function restore(
     });
   }
   log(`Restoring ${backup.name}.`);
-  const prepared = await prepareRestore({ dataDir, backup, own, nowMs: Date.now, signal });
+  const prepared = await prepareRestore({
+    dataDir,
+    backup,
+    own,
+    disconnects,
+    nowMs: Date.now,
+    signal,
+  });
   if (present === "broken") log(`What was here is ${await renameBroken(dataDir)} now.`);
   await prepared.put();
   const { memos, files } = backup.manifest;
@@ -148,7 +155,13 @@ async function lookAt(dataDir: string): Promise<DeviceOwn | "none" | "broken"> {
 
 /** Adds settings to a profile that was never backed up, so it can recognise its backups. */
 function withSettings(own: DeviceOwn): DeviceOwn & { readonly settings: BackupSettings } {
-  const usual = { id: newProfileId(), folder: null, schedule: "daily", failure: null } as const;
+  const usual = {
+    id: newProfileId(),
+    folder: null,
+    schedule: "daily",
+    failure: null,
+    restored: null,
+  } as const;
   return { ...own, settings: own.settings ?? usual };
 }
 

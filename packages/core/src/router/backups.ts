@@ -15,6 +15,8 @@ export const backupsRouter = t.router({
     .mutation(async ({ ctx, input }) => unwrap(await ctx.app.backups.configure(input))),
   backUp: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.backups.backUp())),
   restore: t.procedure
-    .input(z.object({ name: z.string().min(1).max(200) }))
-    .mutation(async ({ ctx, input }) => unwrap(await ctx.app.backups.restore(input.name))),
+    .input(z.object({ name: z.string().min(1).max(200), disconnects: z.boolean().default(false) }))
+    .mutation(async ({ ctx, input: { name, disconnects } }) =>
+      unwrap(await ctx.app.backups.restore(name, { disconnects })),
+    ),
 });

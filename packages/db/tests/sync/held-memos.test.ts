@@ -61,7 +61,7 @@ async function expectAlike(...devices: DeviceReplica[]): Promise<void> {
   for (const other of others) expect(other).toEqual(first);
 }
 
-describe("R12 · a new memo that the server refuses", () => {
+describe("R12, R12b · a new memo that the server refuses", () => {
   async function tooLong() {
     const world = await createWorld();
     const desk = await world.device("desk");
@@ -270,7 +270,7 @@ describe("R12 · an edit that the server refuses", () => {
   });
 });
 
-describe("S5, R12 · a memo removed for good while another device writes in it", () => {
+describe("S5, R12a · a memo removed for good while another device writes in it", () => {
   test("stays on that device as its writer has it, and nowhere else", async () => {
     const { world, desk, laptop, id } = await twoDevices("first");
     await using _ = world;

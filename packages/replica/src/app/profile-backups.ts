@@ -17,6 +17,7 @@ export const noBackups: ProfileBackups = {
       schedule: "off",
       atWork: null,
       failure: null,
+      restored: null,
       backups: [],
     }),
     configure: async () => refused,

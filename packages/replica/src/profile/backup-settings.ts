@@ -17,6 +17,11 @@ const schema = z.object({
       atMs: z.number(),
     })
     .nullable(),
+  /** Last restore. Missing in what earlier versions stored. */
+  restored: z
+    .object({ madeMs: z.number(), memos: z.int(), atMs: z.number() })
+    .nullable()
+    .default(null),
 });
 
 /** Settings of this device's backups. Backups don't include them: a restored device keeps its own. */

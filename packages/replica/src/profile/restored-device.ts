@@ -1,8 +1,22 @@
 import type { DeviceDatabase, DeviceReadStores, DeviceWriteStores } from "@tidemark/core";
 import { newestStampKey } from "@tidemark/core/commit";
-import { accountKey, deviceIdKey, serverUrlKey, streamIdKey } from "@tidemark/core/sync/device";
+import {
+  accountKey,
+  deviceIdKey,
+  draftKeys,
+  serverUrlKey,
+  streamIdKey,
+} from "@tidemark/core/sync/device";
+import { normaliseText } from "@tidemark/core/markdown";
+import type { Restored } from "@tidemark/core/router";
 import { onRevokedKey } from "../connection/server-session.ts";
-import { endingKey, endingSessions, leftKey, type EndingSession } from "../sync/left-server.ts";
+import {
+  endingKey,
+  endingSessions,
+  leaveServer,
+  leftKey,
+  type EndingSession,
+} from "../sync/left-server.ts";
 import { serverTokenKey } from "../sync/session-keys.ts";
 import { verifiedKey } from "../connection/verify-copies.ts";
 import { type BackupSettings, backupSettingsKey } from "./backup-settings.ts";
@@ -50,28 +64,85 @@ export function readDeviceOwn(database: DeviceDatabase): Promise<DeviceOwn> {
 }
 
 /**
+ * Deletes the drafts of a restored database that are the text of a memo there, or of one in the data that it
+ * replaces: they were saved since (A30c).
+ */
+async function dropSavedDrafts(
+  database: DeviceDatabase,
+  present: DeviceDatabase | null,
+): Promise<void> {
+  const drafts = new Set(await database.read(({ meta }) => meta.all(draftKeys)));
+  if (drafts.size === 0) return;
+  const byText = new Map([...drafts].map((draft) => [normaliseText(draft).trim(), draft]));
+  for (const each of present === null ? [database] : [database, present]) {
+    for (const content of await contentsAmong(each, new Set(byText.keys()))) {
+      const draft = byText.get(content) ?? "";
+      await database.write(({ meta }) => meta.removeAll(draftKeys, draft));
+    }
+  }
+}
+
+/** Returns the given texts that are the text of a memo. */
+async function contentsAmong(
+  database: DeviceDatabase,
+  texts: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  // "" sorts before every name of a user, so these are all memos.
+  const ids = await database.read(({ memos }) => memos.idsByOthers(""));
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    await database.read(async ({ memos }) => {
+      for (const id of ids.slice(at, at + readAtOnce)) {
+        const content = (await memos.find(id))?.content.trim() ?? "";
+        if (texts.has(content)) found.add(content);
+      }
+    });
+  }
+  return found;
+}
+
+const readAtOnce = 500;
+
+/** Choices and facts of a restore. */
+export interface RestoreFacts {
+  readonly nowMs: number;
+  readonly newStreamId: () => string;
+  /** True if the device leaves its server. */
+  readonly disconnects: boolean;
+  /** The backup, for the message afterwards. */
+  readonly backup: Pick<Restored, "madeMs" | "memos">;
+  /** Data that is replaced, if it is open. */
+  readonly present: DeviceDatabase | null;
+}
+
+/**
  * Prepares a restored database for syncing (A30a). The device pushed other operations under its stream since
  * the backup. The database therefore takes a new stream and renumbers its outbox, as after a fork (R7).
  * Operations that were already applied have no effect, and the older cursors pull what came since. Stamps
  * continue under a new device id, after the newest that the device has seen. `own` is null if the device was
  * empty.
  */
-export function becomeRestored(
+export async function becomeRestored(
   database: DeviceDatabase,
   own: DeviceOwn | null,
-  { nowMs, newStreamId }: { readonly nowMs: number; readonly newStreamId: () => string },
+  { nowMs, newStreamId, disconnects, backup, present }: RestoreFacts,
 ): Promise<void> {
-  return database.write(async (stores: DeviceWriteStores) => {
+  await dropSavedDrafts(database, present);
+  await database.write(async (stores: DeviceWriteStores) => {
     const { meta, outbox } = stores;
     if ((await meta.get(streamIdKey)) !== null) await meta.set(streamIdKey, newStreamId());
     await outbox.renumber();
     // Opening the profile creates a new one.
     await meta.set(deviceIdKey, null);
-    if (own === null) return;
+    if (own === null) {
+      if (disconnects) await leaveServer(meta, nowMs);
+      return;
+    }
     const stamp = (await meta.get(newestStampKey)) ?? "";
     if ((own.newestStamp ?? "") > stamp) await meta.set(newestStampKey, own.newestStamp);
     await meta.set(onRevokedKey, own.onRevoked);
-    await meta.set(backupSettingsKey, own.settings);
+    const restored = { ...backup, atMs: nowMs };
+    await meta.set(backupSettingsKey, own.settings && { ...own.settings, restored, failure: null });
     const { token, serverUrl } = own;
     const isSame =
       own.account === (await meta.get(accountKey)) &&
@@ -84,5 +155,7 @@ export function becomeRestored(
         : [{ url: serverUrl, token, leftMs: nowMs }];
     const ending = [...own.ending, ...given];
     if (ending.length > 0) await meta.set(endingKey, ending);
+    // As after disconnecting: the session ends at the server, and connecting again continues the sync.
+    if (disconnects) await leaveServer(meta, nowMs);
   });
 }

@@ -28,10 +28,22 @@ export function ConfirmDialog() {
           <AlertDialog.Description className="mt-2 text-text-2">
             {confirmation?.body}
           </AlertDialog.Description>
-          <div className="mt-6 flex justify-end gap-2">
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
             <AlertDialog.Close ref={cancel} className="button">
               {feedbackStrings.cancel}
             </AlertDialog.Close>
+            {confirmation?.other !== undefined && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => {
+                  confirmation.other?.confirm();
+                  closeConfirmation();
+                }}
+              >
+                {confirmation.other.action}
+              </button>
+            )}
             <button
               type="button"
               className="button button-danger"

@@ -27,6 +27,8 @@ export interface Confirmation {
   readonly body: string;
   readonly action: string;
   confirm(): void;
+  /** Another way to act, beside the first. */
+  readonly other?: { readonly action: string; confirm(): void };
 }
 
 interface FeedbackState {

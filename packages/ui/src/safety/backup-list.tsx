@@ -2,22 +2,32 @@ import type { BackupEntry } from "@tidemark/core/router";
 import { fileSize } from "../attachments/file-size.ts";
 import { useLanguage, writtenAs } from "../language/language.ts";
 import { safetyStrings } from "./strings.ts";
-import { useBackupActions, useBackups } from "./use-backups.ts";
+import { shortMomentLabel } from "../time/day-label.ts";
+import { useBackupActions, useBackups, useRestoredNotice } from "./use-backups.ts";
 
 /** Backups in the folder, each with a button to restore it. */
 export function BackupList() {
   useLanguage();
   const state = useBackups().data;
+  useRestoredNotice();
   if (state === undefined) return null;
+  const { restored } = state;
   if (state.backups.length === 0) {
     return <p className="setting-help">{safetyStrings.noList}</p>;
   }
   return (
-    <ul aria-label={safetyStrings.list} className="mt-1 max-h-80 overflow-y-auto">
-      {state.backups.map((backup) => (
-        <Backup key={backup.name} backup={backup} isBusy={state.atWork !== null} />
-      ))}
-    </ul>
+    <>
+      {restored !== null && (
+        <p className="setting-help">
+          {safetyStrings.restored(restored.memos, shortMomentLabel(restored.madeMs))}
+        </p>
+      )}
+      <ul aria-label={safetyStrings.list} className="mt-1 max-h-80 overflow-y-auto">
+        {state.backups.map((backup) => (
+          <Backup key={backup.name} backup={backup} isBusy={state.atWork !== null} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ const noBackups: BackupsState = {
   schedule: "daily",
   atWork: null,
   failure: null,
+  restored: null,
   backups: [],
 };
 const alike: Verification = { atMs: Date.now(), memos: 3, differing: 0, unsent: 0, named: [] };

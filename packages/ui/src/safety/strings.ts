@@ -33,7 +33,10 @@ export const safetyStrings = sentences({
   restoreTitle: (when: string) => msg`Restore the backup from ${when}?`,
   restoreBody: (memos: number) =>
     msg`Your current data is backed up first, then replaced by this backup (${plural(memos, { one: "# memo", other: "# memos" })}), and Tidemark restarts.`,
-  restoreSynced: msg`Newer changes on the server will sync back.`,
+  restoreSynced: msg`This device syncs, so the server’s newer versions will come back.`,
+  restoreDisconnected: msg`Restore and stay disconnected`,
+  restored: (memos: number, when: string) =>
+    msg`Restored ${plural(memos, { one: "# memo", other: "# memos" })} from ${when}`,
   restoreWaiting: (count: number) =>
     msg`${plural(count, { one: "# unsent change", other: "# unsent changes" })} will only be in the backup made first.`,
   restoreNow: msg({ message: "Restore", context: "a backup, now" }),

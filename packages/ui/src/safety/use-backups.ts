@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BackupEntry, BackupsConfiguration, BackupsState } from "@tidemark/core/router";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -17,6 +17,23 @@ export function useBackups() {
     queryFn: () => client.backups.state.query(),
     staleTime: 0,
   });
+}
+
+/** Shows the outcome of a restore that ended while this page was open. */
+export function useRestoredNotice(): void {
+  const state = useBackups().data;
+  const before = useRef(state?.restored?.atMs ?? null);
+  const wasKnown = useRef(state !== undefined);
+  const restored = state?.restored ?? null;
+  useEffect(() => {
+    if (state === undefined) return;
+    const isNew = wasKnown.current && restored !== null && restored.atMs !== before.current;
+    before.current = restored?.atMs ?? null;
+    wasKnown.current = true;
+    if (!isNew) return;
+    const { say } = useFeedback.getState();
+    say(safetyStrings.restored(restored.memos, shortMomentLabel(restored.madeMs)), null, "backup");
+  }, [state, restored]);
 }
 
 /** Returns the newest backup of this device; null if there is none. */
@@ -51,20 +68,29 @@ export function useBackupActions(): BackupActions {
       configure: (change) => attempt(() => client.backups.configure.mutate(change)),
       restore(backup) {
         const { name, madeMs, memos } = backup;
-        const confirm = (parts: readonly string[]): void =>
+        const restore = (disconnects: boolean): void =>
+          void attempt(() => client.backups.restore.mutate({ name, disconnects }));
+        const confirm = (isConnected: boolean, more: readonly string[]): void =>
           ask({
             title: safetyStrings.restoreTitle(shortMomentLabel(madeMs)),
-            body: [safetyStrings.restoreBody(memos), ...parts].join(" "),
+            body: [
+              ...(isConnected ? [safetyStrings.restoreSynced] : []),
+              safetyStrings.restoreBody(memos),
+              ...more,
+            ].join(" "),
             action: safetyStrings.restoreNow,
-            confirm: () => void attempt(() => client.backups.restore.mutate({ name })),
+            confirm: () => restore(false),
+            ...(isConnected && {
+              other: { action: safetyStrings.restoreDisconnected, confirm: () => restore(true) },
+            }),
           });
         client.sync.status.query().then(
           ({ serverUrl, waiting }) =>
-            confirm([
-              ...(serverUrl === null ? [] : [safetyStrings.restoreSynced]),
-              ...(waiting === 0 ? [] : [safetyStrings.restoreWaiting(waiting)]),
-            ]),
-          () => confirm([]),
+            confirm(
+              serverUrl !== null,
+              waiting === 0 ? [] : [safetyStrings.restoreWaiting(waiting)],
+            ),
+          () => confirm(false, []),
         );
       },
     };

@@ -27,6 +27,19 @@ export interface BackupFailure {
   readonly atMs: number;
 }
 
+/** Result of the last restore on this device. */
+export interface Restored {
+  /** Time at which the backup was made. */
+  readonly madeMs: number;
+  readonly memos: number;
+  readonly atMs: number;
+}
+
+export interface RestoreOptions {
+  /** True if the device leaves its server, so that nothing newer comes back. */
+  readonly disconnects: boolean;
+}
+
 /** Reasons for a backup: the schedule, the user, or a restore that replaces the data. */
 export const backupReasons = ["schedule", "asked", "restore"] as const;
 export type BackupReason = (typeof backupReasons)[number];
@@ -59,6 +72,8 @@ export interface BackupsState {
   readonly atWork: "backup" | "restore" | null;
   /** Error of the last attempt, until one succeeds. */
   readonly failure: BackupFailure | null;
+  /** Last restore, if nothing failed since. */
+  readonly restored: Restored | null;
   /** Newest first. */
   readonly backups: readonly BackupEntry[];
 }
@@ -76,5 +91,5 @@ export interface AppBackups {
   /** Starts a backup; `state` has the result. Fails with FAILED_PRECONDITION while another job runs. */
   backUp(): Promise<Result<BackupsState, AppError>>;
   /** Starts to restore a backup by name, after backing up the current data. */
-  restore(name: string): Promise<Result<BackupsState, AppError>>;
+  restore(name: string, options: RestoreOptions): Promise<Result<BackupsState, AppError>>;
 }

@@ -18,6 +18,14 @@ export function createMetaStore(db: Kysely<Tables>): MetaStore {
       );
       return row === undefined ? null : key.parse(row.value);
     },
+    removeAll: async (family, value) => {
+      await db
+        .deleteFrom("meta")
+        .where("key", ">=", family.prefix)
+        .where("key", "<", `${family.prefix}\u{10FFFF}`)
+        .where("value", "=", family.at("").format(value))
+        .execute();
+    },
     all: async (family) => {
       // Every key of a family sorts between its prefix and the prefix with the highest code point.
       const rows = await selectRows(
