@@ -63,6 +63,7 @@ const kept = {
     "revoked",
     "secret_key_fingerprint",
     "served_clock",
+    "server_content_bytes",
     "server_epoch",
     "server_has_others",
     "server_kinds",
@@ -91,6 +92,7 @@ const kept = {
     "merged_with",
     "tag_undo",
     "text_writer",
+    "unwritten",
   ],
 } as const;
 

@@ -33,7 +33,6 @@ test("every file that reads a memo's first line renders it with MemoWords", () =
     "editor/completion/memo-links.ts",
     "memo/first-line.ts",
     "memo/templates.ts",
-    "print/print-sheet.tsx",
     "tasks/task-names.ts",
   ];
   const readers = files.filter((file) => {

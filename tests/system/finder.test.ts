@@ -104,7 +104,8 @@ test("searches by the days of this device", async () => {
 });
 
 async function searched(search: string): Promise<string[]> {
-  const page = await host.app.listMemos({ view: "timeline", search, tag: null });
+  const input = { view: "timeline", search, tag: null, pinned: null, pageSize: 50 } as const;
+  const page = await host.app.listMemos(input);
   if (!page.ok) throw new Error(page.error.message);
   return page.value.memos.map(({ id }) => id);
 }

@@ -24,7 +24,7 @@ async function backUp({ app }: OpenHost): Promise<string> {
 
 async function restore({ app }: OpenHost, name: string): Promise<void> {
   const { backups: before } = await app.backups.state();
-  expect(await app.backups.restore(name)).toMatchObject({ ok: true });
+  expect(await app.backups.restore(name, { disconnects: false })).toMatchObject({ ok: true });
   await vi.waitFor(
     async () => {
       const { backups, atWork, failure } = await app.backups.state();

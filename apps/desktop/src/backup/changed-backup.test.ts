@@ -64,6 +64,7 @@ describe("a backup that somebody changed", () => {
         folder: "/media/theirs",
         schedule: "daily",
         failure: null,
+        restored: null,
       });
     });
     await theirs.close();

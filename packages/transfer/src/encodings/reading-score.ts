@@ -50,9 +50,9 @@ export function hasOnlyMarks(text: string): boolean {
 
 /** Judges UTF-8, which other encodings hardly yield by chance. */
 function validityScore(text: string): number {
-  const faults = text.split("\uFFFD").length - 1;
+  const damaged = text.split("\uFFFD").length - 1;
   const valid = text.replaceAll(/[\0-\u007f\uFFFD]/g, "").length;
-  return 2 * valid + invalid * faults;
+  return 2 * valid + invalid * damaged;
 }
 
 /** Judges marks, the order of upper and lower case, and words of several scripts. */

@@ -164,7 +164,7 @@ export function exportedFiles(tree: Pick<SourceTree, "entries">): FindFile {
   };
 }
 
-/** Returns the id in an address that an export wrote: `../../memos/2024/2024-05-06 Title ID.md`, or null. */
+/** Returns the id in an address that an export wrote: such as `../../memos/2024/2024-05-06 Title <id>.md`, or null. */
 export function idOfAddress(address: string): { to: "memo" | "file"; key: string } | null {
   let path = address;
   try {

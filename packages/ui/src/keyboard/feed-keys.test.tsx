@@ -30,6 +30,8 @@ function renderFeed(shown = memos) {
     copy: vi.fn(),
     showHistory: vi.fn(),
     showMerge: vi.fn(),
+    closeMerge: vi.fn(),
+    takeReading: vi.fn(),
     restoreVersion: vi.fn(),
   };
   const goTo = vi.fn();

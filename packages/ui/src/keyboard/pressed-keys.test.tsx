@@ -48,6 +48,8 @@ const actions = {
   purge: vi.fn(),
   copy: vi.fn(),
   showHistory: vi.fn(),
+  closeMerge: vi.fn(),
+  takeReading: vi.fn(),
   showMerge: vi.fn(),
   restoreVersion: vi.fn(),
 };

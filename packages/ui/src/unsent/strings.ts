@@ -3,7 +3,7 @@ import { sentences } from "../language/sentences.ts";
 
 export const unsentStrings = sentences({
   tooLarge: (limit: string) => msg`Not sent: larger than the server’s limit of ${limit}`,
-  purged: msg`Deleted on another device. What you wrote is only here.`,
+  purged: msg`Deleted on another device. Your text is only on this one.`,
   why: {
     "memo-too-large": msg`Not sent: the text or its edit history is larger than the server allows`,
     "memo-denied": msg`Not sent: you can no longer change this memo on the server`,

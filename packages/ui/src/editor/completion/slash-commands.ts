@@ -26,7 +26,7 @@ import {
 import { editorStrings } from "../strings.ts";
 import type { WritingHelp } from "./help.ts";
 import { type Block, choose, formatInstead, insertBlock } from "./insert-block.ts";
-import { completionStrings, type commandStrings } from "./strings.ts";
+import type { commandStrings } from "./strings.ts";
 
 export interface SlashCommand {
   /** Key of its label in `commandStrings`. */

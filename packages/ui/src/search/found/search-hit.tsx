@@ -27,6 +27,7 @@ interface SearchHitProps {
 const maxTags = 3;
 
 function Unsent({ memo: { unsent } }: { readonly memo: MemoView }) {
+  useLanguage();
   return unsent === null ? null : <span className="text-warn">{unsentLabel(unsent)}</span>;
 }
 

@@ -1,4 +1,5 @@
 import type { AttachmentView } from "@tidemark/core/router";
+import { useLanguage } from "../../language/language.ts";
 import { filesBelow, reservedSize } from "../../viewer/images/show-files.ts";
 
 interface FilesPlaceProps {
@@ -10,6 +11,7 @@ const squares = ["", "", "grid-cols-2", "grid-cols-3", "grid-cols-4"];
 
 /** Room for the files below a text until their component is loaded, so that the list doesn't move. */
 export function FilesPlace({ files: all, content }: FilesPlaceProps) {
+  useLanguage();
   const files = filesBelow(all, content);
   if (files.length === 0) return null;
   const images = files.filter(({ kind, externalLink }) => kind === "image" && externalLink === "");

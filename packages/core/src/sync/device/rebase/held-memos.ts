@@ -1,3 +1,5 @@
+import { parseJson } from "../../../json/parse-json.ts";
+import { refusalSchema } from "../../protocol/refusal.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { number } from "../../../stores/meta/meta-form.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
@@ -128,7 +130,7 @@ export async function noteContentLimit(stores: DeviceWriteStores, bytes: number)
 }
 
 function codeOf({ error }: OutboxRow): string | null {
-  return error === null ? null : (JSON.parse(error) as { code: string }).code;
+  return error === null ? null : parseJson(refusalSchema, error).code;
 }
 
 async function findOwn(stores: DeviceWriteStores, id: string): Promise<MemoRecord | null> {
