@@ -97,6 +97,7 @@ const ui: TestProjectInlineConfiguration = {
         "know-looks.ts",
         "settle-imports.ts",
         "patient-queries.ts",
+        "load-late-parts.ts",
       ].map((file) => resolve(import.meta.dirname, "packages/ui/tests", file)),
     ],
   }),

@@ -114,6 +114,11 @@ export default defineConfig({
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         input: "src/renderer/index.html",
+        // Their modules only define things, so the page needs none whose exports it doesn't use.
+        treeshake: {
+          moduleSideEffects: (id) =>
+            !/\/(?:packages\/core\/src|node_modules\/(?:diff|@trpc\/client))\//.test(id),
+        },
         output: { codeSplitting: { groups: [firstPaint] } },
       },
     },

@@ -17,7 +17,12 @@ test.each(texts)("%j has the tokens of the library's own state", (text) => {
   const quick = new MarkdownIt({ html: true, linkify: true });
   quick.inline.State = QuickInlineState;
   quick.block.State = QuickBlockState;
-  expect(structuredClone(quick.parse(text, {}))).toEqual(structuredClone(own.parse(text, {})));
+  const tokens = structuredClone(quick.parse(text, {}));
+  // Ours also note where code spans begin.
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    if (token.type === "code_inline") token.meta = null;
+  }
+  expect(tokens).toEqual(structuredClone(own.parse(text, {})));
   expect(quick.render(text)).toBe(own.render(text));
 });
 

@@ -8,7 +8,6 @@ import {
 import { Suspense } from "react";
 import { Frame } from "../frame/frame.tsx";
 import { FailurePage } from "./failure-page.tsx";
-import { MissingPage } from "./missing-page.tsx";
 import { inboxPath } from "../state/inbox-address.ts";
 import { isLibraryKind, libraryPath } from "../state/library-address.ts";
 import { capturePath } from "../address/capture-address.ts";
@@ -23,6 +22,7 @@ import {
 import { lazyComponent, componentOnDemand } from "../lazy/lazy-component.ts";
 import { MemoScreen } from "../timeline/screen/memo-screen.tsx";
 
+const MissingPage = lazyComponent(async () => (await import("./missing-page.tsx")).MissingPage);
 const MemoPage = lazyComponent(async () => (await import("../memo-page/memo-page.tsx")).MemoPage);
 
 const LibraryScreen = lazyComponent(
@@ -192,13 +192,21 @@ const routeTree = root.addChildren([
   }),
 ]);
 
+function NotFound() {
+  return (
+    <Suspense>
+      <MissingPage />
+    </Suspense>
+  );
+}
+
 /** Creates the router. Addresses are in the URL fragment, so the bundle works under any path and scheme. */
 export function createAppRouter() {
   return createRouter({
     routeTree,
     history: createHashHistory(),
     defaultErrorComponent: FailurePage,
-    defaultNotFoundComponent: MissingPage,
+    defaultNotFoundComponent: NotFound,
     // Values stay plain text: a tag named 1 is a string.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {

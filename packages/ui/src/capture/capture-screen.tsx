@@ -10,7 +10,7 @@ import { LiveRegion } from "../feedback/live-region.tsx";
 import { Snackbars } from "../feedback/snackbars.tsx";
 import { focusComposer } from "../focus/focus-composer.ts";
 import { Dialogs } from "../frame/dialogs.tsx";
-import { noteSavedElsewhere } from "../memo/lately-written.ts";
+import { savedElsewhereKey } from "../memo/lately-written.ts";
 import { pressedKeys } from "../keys/pressed-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { askShell, useShell } from "../shell/shell.ts";
@@ -118,7 +118,8 @@ export function CaptureScreen() {
             draftKey={captureDraft}
             onSaved={(id) => {
               if (opens.current) return open(id);
-              noteSavedElsewhere(id);
+              // A storage event needs a value that differs from the last one.
+              localStorage.setItem(savedElsewhereKey, id);
               hide();
             }}
             onLeave={hide}

@@ -1,4 +1,4 @@
-import { bareLetters } from "@tidemark/core/search";
+import { bareLetters } from "@tidemark/core/same-letters";
 import { Ellipsis } from "lucide-react";
 import type { TagNode } from "@tidemark/core";
 import { readTagChoice } from "@tidemark/core/tag-branch";

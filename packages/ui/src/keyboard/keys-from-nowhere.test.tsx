@@ -111,13 +111,14 @@ test.each([
   ["End", {}, 9000],
   ["Home", {}, -9000],
   ["ArrowDown", {}, 40],
-])("%s with %o scrolls the list while nothing has the focus", (key, held, top) => {
+])("%s with %o scrolls the list while nothing has the focus", async (key, held, top) => {
   const scroller = show();
   fireEvent.keyDown(document.body, { key, ...held });
+  await vi.dynamicImportSettled();
   expect(scroller.scrollBy).toHaveBeenCalledExactlyOnceWith({ top });
 });
 
-test("the browser scrolls within the list, and Space presses a button", () => {
+test("the browser scrolls within the list, and Space presses a button", async () => {
   const scroller = show();
   for (const place of [
     screen.getByRole("main"),
@@ -126,8 +127,10 @@ test("the browser scrolls within the list, and Space presses a button", () => {
     expect(fireEvent.keyDown(place, { key: " " })).toBe(true);
   }
   expect(fireEvent.keyDown(screen.getByRole("main"), { key: "PageDown" })).toBe(true);
+  await vi.dynamicImportSettled();
   expect(scroller.scrollBy).not.toHaveBeenCalled();
   fireEvent.keyDown(screen.getByRole("link"), { key: "PageDown" });
+  await vi.dynamicImportSettled();
   expect(scroller.scrollBy).toHaveBeenCalledOnce();
 });
 

@@ -16,6 +16,7 @@ export function scrollByKey(press: KeyPress): boolean {
   const scroller = document.querySelector("[data-scroller]");
   if (scroller === null || !(target instanceof Element)) return false;
   if (scroller.contains(target) || target.closest(own) !== null) return false;
+  if (isInScrolling(target)) return false;
   const step = { page: scroller.clientHeight * page, all: scroller.scrollHeight };
   const by: Readonly<Record<string, number>> = {
     PgDn: step.page,
@@ -31,4 +32,14 @@ export function scrollByKey(press: KeyPress): boolean {
   if (top === undefined) return false;
   scroller.scrollBy({ top });
   return true;
+}
+
+/** Returns true if the browser scrolls a part around an element, such as the side panel. */
+function isInScrolling(target: Element): boolean {
+  for (let part: Element | null = target; part !== null; part = part.parentElement) {
+    if (part === document.body) return false;
+    if (part.scrollHeight <= part.clientHeight) continue;
+    if (/auto|scroll/.test(getComputedStyle(part).overflowY)) return true;
+  }
+  return false;
 }

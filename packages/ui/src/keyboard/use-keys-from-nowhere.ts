@@ -4,7 +4,6 @@ import { focusSeenRow } from "../focus/focus-feed.ts";
 import { pressIn } from "../commands/press.ts";
 import { isTyping } from "./is-typing.ts";
 import { type AnyList, listRuns } from "./list-keys.ts";
-import { scrollByKey } from "./scroll-by-key.ts";
 
 /** Rows that handle their keys themselves. */
 const rows = "article[data-memo], [data-news], [data-task-key], [data-library-at]";
@@ -23,11 +22,12 @@ export function useKeysFromNowhere(list: AnyList): void {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
       const enter = { next: focusSeenRow, previous: focusSeenRow, leave: () => false };
       const runs = { ...listRuns(latest.current), ...enter, ...keysLeftToDraft(event.target) };
-      const isUsed = pressIn(["everyList", "fromNowhere"], event, runs) || scrollByKey(event);
+      const isUsed = pressIn(["everyList", "fromNowhere"], event, runs);
       // A space between words doesn't scroll either.
-      if (isUsed || (isBesideDraft(event.target) && event.key === " ")) {
-        event.preventDefault();
-      }
+      const isSpace = isBesideDraft(event.target) && event.key === " ";
+      if (isUsed || isSpace) event.preventDefault();
+      // The browser scrolls nothing there, so the code may come later, and there is nothing to prevent.
+      if (!isUsed) void import("./scroll-by-key.ts").then((part) => part.scrollByKey(event));
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);

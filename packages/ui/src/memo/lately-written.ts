@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { noteActs } from "../focus/chosen.ts";
 
 /** Memo that this device's user wrote or changed just now, in this window or in the capture window. */
 export interface WrittenMemo {
@@ -8,7 +9,8 @@ export interface WrittenMemo {
   readonly atMs: number;
 }
 
-const storageKey = "tidemark:captured";
+/** Item of the local storage by which another window names a memo that it saved. */
+export const savedElsewhereKey = "tidemark:captured";
 
 /** Time after which a change no longer explains why a memo leaves a list. */
 const recentMs = 15_000;
@@ -19,12 +21,9 @@ export const useLatelyWritten = create<{ readonly written: readonly WrittenMemo[
 
 function note(id: string, isNew: boolean): void {
   const atMs = Date.now();
-  useLatelyWritten.setState(({ written }) => ({
-    written: [
-      ...written.filter((each) => each.id !== id && atMs - each.atMs < recentMs),
-      { id, isNew, atMs },
-    ],
-  }));
+  const { written } = useLatelyWritten.getState();
+  const others = written.filter((each) => each.id !== id && atMs - each.atMs < recentMs);
+  useLatelyWritten.setState({ written: [...others, { id, isNew, atMs }] });
 }
 
 /** Notes a memo that was created, so that the list shown can say where it is. */
@@ -34,22 +33,10 @@ export function noteSaved(id: string): void {
 
 /** Notes memos that are being changed, so that the list can say why they leave it. */
 export function noteChanged(ids: readonly string[]): void {
+  noteActs(ids);
   for (const id of ids) note(id, false);
 }
 
-/** Removes the notes of memos. */
-export function dropNotes(ids: readonly string[]): void {
-  useLatelyWritten.setState(({ written }) => ({
-    written: written.filter(({ id }) => !ids.includes(id)),
-  }));
-}
-
-/** Notes a new memo in the other windows. */
-export function noteSavedElsewhere(id: string): void {
-  // A storage event needs a value that differs from the last one.
-  localStorage.setItem(storageKey, id);
-}
-
 addEventListener("storage", ({ key, newValue }) => {
-  if (key === storageKey && newValue !== null) noteSaved(newValue);
+  if (key === savedElsewhereKey && newValue !== null) noteSaved(newValue);
 });

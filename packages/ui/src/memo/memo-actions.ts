@@ -6,7 +6,6 @@ import { describeError, findAppError, useClient, type TidemarkClient } from "../
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { queryKeys } from "../data/queries.ts";
 import { dropSketch, keepWritten, showSketch, sketchOf } from "../data/sketch.ts";
-import { noteActs } from "../focus/chosen.ts";
 import { openPart } from "../focus/open-part.ts";
 import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -65,7 +64,6 @@ export interface MemoChanges {
 export function memoChanges(client: TidemarkClient, queries: QueryClient): MemoChanges {
   return {
     async attempt(ids, work, describe = describeError) {
-      noteActs(ids);
       noteChanged(ids);
       try {
         await useFeedback.getState().during(work());

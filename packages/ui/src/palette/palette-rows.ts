@@ -1,4 +1,4 @@
-import { bareLetters } from "@tidemark/core/search";
+import { bareLetters } from "@tidemark/core/same-letters";
 import type { FoundMemo } from "@tidemark/core/router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,6 +1,6 @@
 import type { FilterError } from "@tidemark/core";
 import { languageNow } from "../language/language.ts";
-import { filterProblemStrings as strings } from "./strings.ts";
+import { filterProblemStrings as strings } from "./filter-problem-strings.ts";
 
 /** Returns the error of a filter with its position, as a sentence in the app's language. */
 export function describeFilterError(error: FilterError): string {

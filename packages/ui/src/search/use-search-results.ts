@@ -1,5 +1,5 @@
 import { describeError, findAppError } from "../data/client.tsx";
-import { describeFilterError } from "./filter-problem.ts";
+import { useLate } from "../lazy/use-late.ts";
 
 export interface SearchResults {
   /** Message with the reason why the search was refused; `null` if it wasn't. */
@@ -16,16 +16,12 @@ export function useSearchResults(
   list: { readonly isFetching: boolean; readonly error: unknown },
 ): SearchResults {
   const failure = search.trim() === "" ? null : findAppError(list.error);
+  const filter = failure?.filter;
+  const words = useLate(filter !== undefined, () => import("./filter-problem.ts"));
+  const otherwise = failure === null ? null : describeError(list.error);
   return {
-    problem: failure === null ? null : describeProblem(failure, list.error),
-    problemAt: failure?.filter?.position.offset ?? null,
+    problem: filter === undefined ? otherwise : (words?.describeFilterError(filter) ?? null),
+    problemAt: filter?.position.offset ?? null,
     isAsking: list.isFetching,
   };
-}
-
-function describeProblem(
-  { filter }: NonNullable<ReturnType<typeof findAppError>>,
-  error: unknown,
-): string {
-  return filter === undefined ? describeError(error) : describeFilterError(filter);
 }

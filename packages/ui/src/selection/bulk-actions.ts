@@ -61,7 +61,6 @@ function bulkActions(client: TidemarkClient, queries: QueryClient): BulkActions 
     spaceTitle?: string | null,
   ): Promise<ManyUpdated | null> {
     const ids = placings.map(({ id }) => id);
-    noteActs(ids);
     noteChanged(ids);
     const done: ManyUpdated["done"][number][] = [];
     const left: ManyUpdated["left"][number][] = [];

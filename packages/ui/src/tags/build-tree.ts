@@ -1,4 +1,4 @@
-import { bareLetters } from "@tidemark/core/search";
+import { bareLetters } from "@tidemark/core/same-letters";
 import type { TagNode } from "@tidemark/core";
 
 /** Tag with its subtags. */

@@ -25,12 +25,6 @@ export const timelineStrings = sentences({
   merged: msg`Merged with changes from another device`,
   mergedWith: (device: string) => msg`Merged with changes from ${device}`,
   /** Two devices changed the same words. The devices are names, or the two entries below. */
-  keptReading: (kept: string, keptDevice: string, other: string, otherDevice: string) =>
-    msg`Kept “${kept}” (${keptDevice}), not “${other}” (${otherDevice}).`,
-  thisDevice: msg({ message: "this device", context: "in parentheses" }),
-  anotherDevice: msg({ message: "another device", context: "in parentheses" }),
-  useReading: (reading: string) => msg`Use “${reading}”`,
-  viewChanges: msg`View changes`,
   history: msg`History`,
   edit: msg`Edit`,
   inPanel: msg`Open in side panel`,
@@ -79,8 +73,4 @@ export const timelineStrings = sentences({
   newMemo: msg`New memo`,
   clearTag: (tag: string) => msg`Remove filter ${tag}`,
   toTimeline: msg`Go to the timeline`,
-  savedElsewhere: msg`Saved to the timeline`,
-  leftList: (count: number) =>
-    msg`${plural(count, { one: "No longer in this list", other: "# memos are no longer in this list" })}`,
-  show: msg({ message: "Show", comment: "Opens the memo that a message is about" }),
 });

@@ -148,7 +148,7 @@ export function indexedParts(needle: string, form: LetterForm | null): readonly 
   if (form !== "bare") text = text.replace(/^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]+/u, "");
   if (form !== "bare" && !endsStable.test(text)) text = text.replace(lastCluster, "");
   // In an exact search the iota also stands for the mark below a Greek letter.
-  return text.split(form === null ? /[\sι]+/u : /\s+/u).filter((part) => part !== "");
+  return text.split(form === null ? /ι+/u : /\s+/u).filter((part) => part !== "");
 }
 
 const endsStable =

@@ -1,4 +1,4 @@
-import { bareLetters } from "@tidemark/core/search";
+import { bareLetters } from "@tidemark/core/same-letters";
 import type { Completion } from "@codemirror/autocomplete";
 import { memoLink } from "@tidemark/core/markdown";
 import type { MemoView } from "@tidemark/core/router";

@@ -1,4 +1,4 @@
-import { bareLetters } from "@tidemark/core/search";
+import { bareLetters } from "@tidemark/core/same-letters";
 import type { Trigger } from "./trigger.ts";
 
 /** Tag to offer, with the number of memos that have it. */

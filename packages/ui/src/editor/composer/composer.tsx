@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { composerId } from "../../focus/focus-composer.ts";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
@@ -5,12 +6,12 @@ import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { editorStrings } from "../strings.ts";
 import { ComposerField } from "./composer-field.tsx";
 import { ComposerTools } from "./composer-tools.tsx";
-import { DraftTagChip } from "./draft-tag-chip.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 
 const AttachmentStrip = lazyComponent(
   async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
 );
+const DraftTagChip = lazyComponent(async () => (await import("./draft-tag-chip.tsx")).DraftTagChip);
 
 /** Field for a new memo. Saves its text as a draft from the first character, with its attachments. */
 export function Composer(props: ComposerProps) {
@@ -58,7 +59,9 @@ export function Composer(props: ComposerProps) {
           />
         </OpenedOnce>
         {tag.choice !== null && !isAtRest && (
-          <DraftTagChip choice={tag.choice} remove={composer.removeTag} />
+          <Suspense>
+            <DraftTagChip choice={tag.choice} remove={composer.removeTag} />
+          </Suspense>
         )}
       </div>
       <ComposerTools composer={composer} />

@@ -3,8 +3,17 @@ import { pressIn } from "../../commands/press.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
-import { plainKey } from "../markdown/plain-keys/plain-keys.ts";
+import type { PlainKeys } from "../markdown/plain-keys/plain-keys.ts";
 import type { CompositionHandlers } from "./use-editor-exchange.ts";
+
+let plainKey: PlainKeys | null = null;
+
+/** Resolves once Enter, Tab and Backspace act on Markdown. It is requested with the page, and isn't a part of it. */
+export const plainKeysLoaded: Promise<void> = import("../markdown/plain-keys/plain-keys.ts").then(
+  (keys) => void (plainKey = keys.plainKey),
+  // The editor has these keys too.
+  () => undefined,
+);
 
 /** State of a plain field when it was removed from the page. */
 export interface LeftField {
@@ -53,7 +62,7 @@ export function PlainField(props: PlainFieldProps) {
   const changeText = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const field = event.currentTarget;
     const { anchor, head } = leaving(field);
-    const change = plainKey(event, field.value, { anchor, head });
+    const change = plainKey?.(event, field.value, { anchor, head }) ?? null;
     if (change === null) return false;
     field.setRangeText(change.insert, change.from, change.to);
     const isBackward = change.head < change.anchor;

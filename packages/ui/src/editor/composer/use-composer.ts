@@ -32,7 +32,6 @@ import { type DraftTag, useDraftTag } from "./use-draft-tag.ts";
 import { useDraftText } from "./use-draft-text.ts";
 import { useEditorExchange } from "./use-editor-exchange.ts";
 import { useFocusWithin } from "./use-focus-within.ts";
-import { withTag } from "./with-tag.ts";
 
 /** State and actions of a composer for other components. */
 export interface ComposerHandle {
@@ -160,7 +159,7 @@ function useCreate(parts: {
   return async (field: ComposerText, onSaved: (id: string) => void): Promise<void> => {
     const typed = field.read();
     const { choice } = tag;
-    const content = choice === null ? typed : withTag(typed, choice);
+    const content = choice === null ? typed : await tag.addTo(typed);
     const attachments = files.send();
     const id = draft.send(field, content);
     try {

@@ -6,10 +6,14 @@ import { sendDraft } from "./send-draft.ts";
 export interface DraftTag {
   /** Tag as in addresses, `work` or `work/*`; null for none. */
   readonly choice: string | null;
+  /** Adds the tag to a text; returns the text unchanged if it has no position for the tag. */
+  addTo(content: string): Promise<string>;
   remove(): void;
   /** Sets the tag again, after the memo wasn't saved. */
   restore(choice: string | null): void;
 }
+
+const loadWithTag = async () => (await import("./with-tag.ts")).withTag;
 
 /**
  * Manages the tag of a draft: that of the list above which it was begun, unless the user removed it. A draft
@@ -62,5 +66,19 @@ export function useDraftTag(
     sendDraft(client, key, tag).catch(() => undefined);
   }, [client, key, choice, hasContent, isRead]);
 
-  return { choice, remove: () => setOwn(null), restore: setOwn };
+  // Loaded before it is needed, because saving shouldn't wait for it.
+  useEffect(() => {
+    if (choice !== null) loadWithTag().catch(() => undefined);
+  }, [choice]);
+
+  return {
+    choice,
+    async addTo(content) {
+      if (choice === null) return content;
+      const withTag = await loadWithTag().catch(() => null);
+      return withTag?.(content, choice) ?? content;
+    },
+    remove: () => setOwn(null),
+    restore: setOwn,
+  };
 }

@@ -1,4 +1,4 @@
-import { bareLetters } from "@tidemark/core/search";
+import { bareLetters } from "@tidemark/core/same-letters";
 import { readTagName } from "@tidemark/core/tag-name";
 
 /** Suggested tag, with the number of memos that have it. `isNew` if none has. */

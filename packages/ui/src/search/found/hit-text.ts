@@ -1,4 +1,4 @@
-import { findRanges } from "@tidemark/core/search";
+import { findRanges } from "@tidemark/core/same-letters";
 
 /** Piece of a text; `isHit` is true for a match. */
 export interface Piece {

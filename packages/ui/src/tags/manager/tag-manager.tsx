@@ -1,4 +1,4 @@
-import { bareLetters } from "@tidemark/core/search";
+import { bareLetters } from "@tidemark/core/same-letters";
 import { Dialog } from "@base-ui/react/dialog";
 import { Menu } from "@base-ui/react/menu";
 import type { TagNode } from "@tidemark/core";

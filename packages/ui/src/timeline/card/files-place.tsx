@@ -28,13 +28,9 @@ export function FilesPlace({ files: all, content }: FilesPlaceProps) {
           ))}
         </div>
       )}
-      {others.map(({ id, kind, isHere, width, height }) => {
-        if (!isHere || (kind !== "video" && kind !== "audio"))
-          return <div key={id} className="h-10" />;
-        if (kind === "audio") return <div key={id} className="h-21" />;
-        const aspectRatio = width !== null && height !== null ? `${width} / ${height}` : "16 / 9";
-        return <div key={id} className="max-h-[420px] w-full" style={{ aspectRatio }} />;
-      })}
+      {others.map(({ id }) => (
+        <div key={id} className="h-10" />
+      ))}
     </div>
   );
 }

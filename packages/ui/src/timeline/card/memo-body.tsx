@@ -8,12 +8,13 @@ import {
   type MouseEvent,
 } from "react";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
+import { useLate } from "../../lazy/use-late.ts";
 import { OpenedOnce } from "../../lazy/opened-once.tsx";
 import { colourCode } from "../../viewer/code/colour-code.ts";
 import { copyCode } from "../../viewer/code/copy-code.ts";
 import { findDiagrams } from "../../viewer/diagrams/find-diagrams.ts";
 import { fileToOpen } from "../../viewer/images/show-files.ts";
-import { loadRemoteImages, showRemoteImages } from "../../viewer/images/show-remote-images.ts";
+import { loadRemoteImages, showRemoteImages } from "../../viewer/images/remote-images.ts";
 import { useLineBreaks } from "../../viewer/line-breaks.ts";
 import { renderMath } from "../../viewer/math/render-math.ts";
 import { jumpToNote } from "../../viewer/notes/jump-to-note.ts";
@@ -44,11 +45,12 @@ export const MemoBody = memoComponent(function MemoBody(props: MemoBodyProps) {
   const { id, content, updatedMs, files, terms, isQuiet, onToggleTask, onTag, onEdit } = props;
   const language = useLanguage();
   const lineBreaks = useLineBreaks((state) => state.choice);
+  const marks = useLate(terms.length > 0, () => import("./mark-terms.ts"));
   const html = useMemo(
     () => renderMemo({ id, content, updatedMs, files }, terms, isQuiet, lineBreaks),
     // The HTML contains translated names of callouts and buttons.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [id, content, updatedMs, files, terms, isQuiet, lineBreaks, language],
+    [id, content, updatedMs, files, terms, isQuiet, lineBreaks, language, marks],
   );
   const body = useRef<HTMLDivElement>(null);
   const [openId, setOpenId] = useState<string | null>(null);

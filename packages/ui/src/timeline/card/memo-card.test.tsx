@@ -124,10 +124,10 @@ describe("a card", () => {
     expect(screen.getByText("Not synced yet")).toBeDefined();
   });
 
-  test("shows a visibility other than private, and a merge", () => {
+  test("shows a visibility other than private, and a merge", async () => {
     renderCard({ visibility: "PROTECTED", isMerged: true });
     expect(screen.getByText("Signed-in users")).toBeDefined();
-    expect(screen.getByText(/^Merged with changes/)).toBeDefined();
+    expect(await screen.findByText(/^Merged with changes/)).toBeDefined();
     cleanup();
     renderCard({});
     expect(screen.queryByText("Private")).toBeNull();

@@ -9,7 +9,6 @@ import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardActions } from "./card-actions.tsx";
 import { CardMeta } from "./card-meta.tsx";
 import { CardText } from "./card-text.tsx";
-import { MergeLine, MergeReadings } from "./merge-note.tsx";
 import { ReactionRow } from "./reaction-row.tsx";
 import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -27,6 +26,8 @@ const InlineEditor = componentOnDemand(
 const SearchHit = lazyComponent(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
+const MergeLine = lazyComponent(async () => (await import("./merge-note.tsx")).MergeLine);
+const MergeReadings = lazyComponent(async () => (await import("./merge-note.tsx")).MergeReadings);
 const SelectBox = lazyComponent(async () => (await import("./select-box.tsx")).SelectBox);
 const UnsentMark = lazyComponent(
   async () => (await import("../../sync/unsent/unsent-mark.tsx")).UnsentMark,
@@ -153,10 +154,18 @@ function WholeCard({ card, day }: CardPartProps) {
     <>
       <header className="card-header flex min-h-7 items-center gap-2.5 text-meta text-text-3">
         <CardMeta memo={memo} day={day} nowMs={card.nowMs} Author={card.Author} />
-        {memo.isMerged && <MergeLine memo={memo} actions={actions} />}
+        {memo.isMerged && (
+          <Suspense>
+            <MergeLine memo={memo} actions={actions} />
+          </Suspense>
+        )}
         {!isEditing && <CardActions {...card} />}
       </header>
-      <MergeReadings memo={memo} actions={actions} />
+      {memo.merge !== undefined && (
+        <Suspense>
+          <MergeReadings memo={memo} actions={actions} />
+        </Suspense>
+      )}
       {isEditing ? (
         <Suspense fallback={text}>
           <InlineEditor memo={memo}>{text}</InlineEditor>

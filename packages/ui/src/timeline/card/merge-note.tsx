@@ -4,6 +4,8 @@ import { useLanguage } from "../../language/language.ts";
 import type { MemoActions } from "../../memo/memo-actions.ts";
 import { useIsBlurred } from "../../tags/blur.ts";
 import { timelineStrings } from "../strings.ts";
+import { mergeStrings } from "./merge-strings.ts";
+import { mergeWords } from "./merge-words.ts";
 
 interface MergeNoteProps {
   readonly memo: MemoView;
@@ -11,12 +13,6 @@ interface MergeNoteProps {
 }
 
 const link = "min-h-6 flex-none rounded-control font-medium text-accent hover:underline";
-
-/** Returns the words of the note of a merge. */
-export function mergeWords({ merge }: Pick<MemoView, "merge">): string {
-  const device = merge?.device ?? "";
-  return device === "" ? timelineStrings.merged : timelineStrings.mergedWith(device);
-}
 
 /** Line that says with which device a memo was merged, and opens the history. */
 export function MergeLine({ memo, actions }: MergeNoteProps) {
@@ -26,7 +22,7 @@ export function MergeLine({ memo, actions }: MergeNoteProps) {
       <span className="truncate">{mergeWords(memo)}</span>
       <span aria-hidden>·</span>
       <button type="button" className={link} onClick={() => actions.showMerge(memo.id)}>
-        {timelineStrings.viewChanges}
+        {mergeStrings.viewChanges}
       </button>
     </p>
   );
@@ -47,7 +43,7 @@ export function MergeReadings({ memo, actions }: MergeNoteProps) {
           <li key={index} className="flex flex-wrap items-center gap-x-2">
             <span className="min-w-0 break-words">{placeWords(place)}</span>
             <button type="button" className={link} onClick={() => actions.takeReading(memo, index)}>
-              {timelineStrings.useReading(short(place.other))}
+              {mergeStrings.useReading(short(place.other))}
             </button>
           </li>
         ))}
@@ -65,7 +61,7 @@ export function MergeReadings({ memo, actions }: MergeNoteProps) {
 }
 
 function placeWords({ kept, keptDevice, other, otherDevice }: MergePlace): string {
-  return timelineStrings.keptReading(
+  return mergeStrings.keptReading(
     short(kept),
     deviceWords(keptDevice),
     short(other),
@@ -74,8 +70,8 @@ function placeWords({ kept, keptDevice, other, otherDevice }: MergePlace): strin
 }
 
 function deviceWords(device: string | null): string {
-  if (device === null) return timelineStrings.thisDevice;
-  return device === "" ? timelineStrings.anotherDevice : device;
+  if (device === null) return mergeStrings.thisDevice;
+  return device === "" ? mergeStrings.anotherDevice : device;
 }
 
 const longest = 60;

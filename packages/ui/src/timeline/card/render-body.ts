@@ -1,4 +1,3 @@
-import { findRanges } from "@tidemark/core/search";
 import { renderInlineMarkdown, renderMarkdown } from "@tidemark/core/markdown";
 import DOMPurify from "dompurify";
 import { languageNow } from "../../language/language.ts";
@@ -11,6 +10,17 @@ import type { LineBreaks } from "../../viewer/line-breaks.ts";
 import { viewerStrings } from "../../viewer/strings.ts";
 import { isOwnImage } from "../../viewer/images/own-image.ts";
 import { tagHref } from "../../state/view-address.ts";
+
+/** Highlights the terms of a search in a rendered text. */
+type MarkTerms = (body: DocumentFragment, terms: readonly string[]) => void;
+
+let markTerms: MarkTerms | null = null;
+
+/** Provides the code that highlights, which only searches load. Texts rendered before aren't kept. */
+export function provideMarks(mark: MarkTerms): void {
+  markTerms = mark;
+  cache.clear();
+}
 
 /**
  * Returns the HTML of a memo's text, safe to set as innerHTML: the renderer escapes raw HTML, and DOMPurify
@@ -36,7 +46,7 @@ export function renderBody(
   addCopyButtons(body);
   boxRemoteImages(body);
   showFiles(body, files);
-  markTerms(body, terms);
+  if (terms.length > 0) markTerms?.(body, terms);
   const holder = document.createElement("div");
   holder.append(body);
   return holder.innerHTML;
@@ -117,27 +127,6 @@ function refuseImages(body: DocumentFragment): void {
     box.textContent = image.getAttribute("alt") ?? "";
     image.replaceWith(box);
   }
-}
-
-function markTerms(body: DocumentFragment, terms: readonly string[]): void {
-  if (terms.length === 0) return;
-  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
-  for (const text of texts) markText(text, terms);
-}
-
-function markText(text: Text, terms: readonly string[]): void {
-  const parts: (string | HTMLElement)[] = [];
-  let end = 0;
-  for (const range of findRanges(text.data, terms)) {
-    const mark = document.createElement("mark");
-    mark.textContent = text.data.slice(range.start, range.end);
-    parts.push(text.data.slice(end, range.start), mark);
-    ({ end } = range);
-  }
-  if (end === 0) return;
-  text.replaceWith(...parts, text.data.slice(end));
 }
 
 const maxCached = 500;

@@ -19,6 +19,9 @@ const EmptyState = lazyComponent(async () => (await import("./empty-state.tsx"))
 const SelectBar = lazyComponent(
   async () => (await import("../../selection/select-bar.tsx")).SelectBar,
 );
+const SayWhereItIs = lazyComponent(
+  async () => (await import("../list/say-where-it-is.ts")).SayWhereItIs,
+);
 const MemoMenu = lazyComponent(async () => (await import("../card/memo-menu.tsx")).MemoMenu);
 
 interface MemoScreenProps {
@@ -66,6 +69,9 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
             <MemoFeed {...{ screen, scroller, keys, actions, Author, openMenu }} />
           )}
         </div>
+        <Suspense>
+          <SayWhereItIs input={screen.listed} memoIds={timeline.memoIds} />
+        </Suspense>
         {screen.isSelecting && (
           <Suspense>
             <SelectBar rows={timeline.rows} />

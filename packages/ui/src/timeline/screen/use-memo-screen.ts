@@ -19,7 +19,6 @@ import {
 import { useHidesAgain } from "../../tags/blur.ts";
 import { useFocusNeighbour } from "../list/use-focus-neighbour.ts";
 import { useListSelection } from "../list/use-list-selection.ts";
-import { useSayWhereItIs } from "../list/use-say-where-it-is.ts";
 import { useTimelineRows } from "../list/use-timeline-rows.ts";
 import { timelineStrings } from "../strings.ts";
 import { useScreenTitle } from "./use-screen-title.ts";
@@ -35,7 +34,6 @@ export function useMemoScreen(view: ViewName) {
   const title = useScreenTitle(address);
   const listed = listedBy(address);
   const timeline = useTimelineRows({ ...listed, view });
-  useSayWhereItIs(listed, timeline.memoIds);
   const results = useSearchResults(q, timeline);
   const isFirstRun = useIsFirstRun();
   const layout = useLayout(isSearch);
@@ -59,6 +57,7 @@ export function useMemoScreen(view: ViewName) {
     home,
     goTo: useGoTo(),
     title,
+    listed,
     timeline,
     results,
     ...layout,

@@ -15,25 +15,20 @@ export function showRemoteImages(body: ParentNode): void {
   }
 }
 
-/**
- * Loads an image, or all images of its host, for a click on its button. Returns false if the target isn't in
- * one.
- */
-export function loadRemoteImages(target: Element): boolean {
-  const button = target.closest<HTMLElement>("button[data-load-image], button[data-show-host]");
-  const box = button?.closest<HTMLElement>("[data-remote-image]");
+/** Loads the image of a button, or all images of its host. */
+export function loadRemoteImages(button: Element): void {
+  const box = button.closest<HTMLElement>("[data-remote-image]");
   const address = box?.dataset["remoteImage"] ?? "";
   const host = remoteHost(address);
-  if (button === null || host === null) return false;
+  if (host === null) return;
   const { showAddress, showHost, stopShowing } = useShownHosts.getState();
-  if (button.dataset["showHost"] === undefined) showAddress(address);
+  if (!button.hasAttribute("data-show-host")) showAddress(address);
   else {
     showHost(host);
     const { say } = useFeedback.getState();
     say(viewerStrings.alwaysShown(host), async () => stopShowing(host));
   }
   showRemoteImages(document);
-  return true;
 }
 
 interface Size {

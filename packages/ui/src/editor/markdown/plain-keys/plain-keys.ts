@@ -19,6 +19,9 @@ export interface PlainKey {
 
 const step = "  ";
 
+/** Type of `plainKey`, for those who load it later. */
+export type PlainKeys = typeof plainKey;
+
 /**
  * Returns the change for Enter, Tab, Shift+Tab or Backspace as the editor's grammar makes it once it is loaded.
  * Returns `null` if the key isn't handled.

@@ -4,21 +4,26 @@ import { useEffect, useRef } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
 import { isListed, type MemoListQuery } from "../../data/memo-pages.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
-import { dropNotes, noteChanged, useLatelyWritten } from "../../memo/lately-written.ts";
+import { noteChanged, useLatelyWritten } from "../../memo/lately-written.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { useGoTo, useGoToMemo } from "../../state/view-address.ts";
-import { timelineStrings } from "../strings.ts";
+import { whereStrings } from "./where-strings.ts";
 
 /** Number of newest memos of a filtered list among which a new memo is looked up. */
 const searched = 50;
 
 type ListInput = Omit<MemoListQuery, "pinned">;
 
+interface SayWhereItIsProps {
+  readonly input: ListInput;
+  readonly memoIds: readonly string[];
+}
+
 /**
  * Says where a memo is that the user saved, or changed so that it left the list, and offers to show it. Moves
  * to the archive or the trash have messages of their own.
  */
-export function useSayWhereItIs(input: ListInput, memoIds: readonly string[]): void {
+export function SayWhereItIs({ input, memoIds }: SayWhereItIsProps): null {
   const client = useClient();
   const queries = useQueryClient();
   const goToMemo = useGoToMemo();
@@ -41,7 +46,7 @@ export function useSayWhereItIs(input: ListInput, memoIds: readonly string[]): v
       if (await isShownIn(client, memo, { ...shown, pinned: null })) return;
       useFeedback
         .getState()
-        .lead(timelineStrings.savedElsewhere, () => show(fresh), timelineStrings.show);
+        .lead(whereStrings.savedElsewhere, () => show(fresh), whereStrings.show);
     })();
   }, [client, queries, fresh]);
 
@@ -66,12 +71,19 @@ export function useSayWhereItIs(input: ListInput, memoIds: readonly string[]): v
       useFeedback
         .getState()
         .lead(
-          timelineStrings.leftList(gone.length),
+          whereStrings.leftList(gone.length),
           () => (gone.length === 1 ? show(only.id) : open({ view: "timeline" })),
-          timelineStrings.show,
+          whereStrings.show,
         );
     })();
   }, [client, list, memoIds]);
+  return null;
+}
+
+/** Removes the notes of memos. */
+function dropNotes(ids: readonly string[]): void {
+  const { written } = useLatelyWritten.getState();
+  useLatelyWritten.setState({ written: written.filter(({ id }) => !ids.includes(id)) });
 }
 
 /** Notes the memo whose editor closes. */
