@@ -14,6 +14,7 @@ import {
   SourceRefused,
   type SourceTree,
 } from "../src/archive/source-tree.ts";
+import { ZipReader } from "../src/archive/zip-reader.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { type MadeEntry, zipFile, zipOf } from "./made-zip.ts";
 
@@ -350,4 +351,27 @@ describe("a hostile archive is rejected with a message", () => {
   test("as is a missing one", async () => {
     expect(await refusal(join(await scratchFolder(), "nothing.zip"))).toBe("not-there");
   });
+});
+
+test("the directory of a zip is read in large pieces, and empty files aren't read at all", async () => {
+  const entries = Array.from({ length: 5000 }, (_, at) => ({ name: `${at}.md`, content: "" }));
+  const file = await zipFile([...entries, { name: "last.md", content: "text" }]);
+  const { zip, reader } = await ZipReader.openZip(file);
+  onTestFinished(() => zip.close());
+  const listed = Promise.withResolvers<null>();
+  let count = 0;
+  zip.on("error", listed.reject);
+  zip.on("end", () => listed.resolve(null));
+  zip.on("entry", () => {
+    count += 1;
+    zip.readEntry();
+  });
+  zip.readEntry();
+  await listed.promise;
+  expect(count).toBe(5001);
+  // Two reads an entry would be ten thousand.
+  expect(reader.reads).toBeLessThan(10);
+  const tree = await opened(file);
+  expect(await readBytes(tree, "4999.md", 10)).toHaveLength(0);
+  expect(Buffer.from(await readBytes(tree, "last.md", 10)).toString()).toBe("text");
 });

@@ -1,16 +1,14 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import * as yauzl from "yauzl";
+import type * as yauzl from "yauzl";
 import { checkCount, checkSize, checkTotal, Counter, Listing } from "./counted.ts";
 import { isUtf8 } from "../encodings/recognise.ts";
 import { nameProblems, namesOf } from "./archive-names.ts";
 import { isClutter, noteName, safePath } from "./entry-names.ts";
 import type { ArchiveLimits } from "./limits.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
-
-const openFile = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open);
+import { ZipReader } from "./zip-reader.ts";
 
 /**
  * Opens a zip and checks its directory before anything is unpacked. Several zips can share a `listing` to
@@ -22,16 +20,11 @@ export async function openZip(
   limits: ArchiveLimits,
   listing: Listing = new Listing(limits),
 ): Promise<SourceTree> {
-  let zip: yauzl.ZipFile;
-  try {
-    // Names are decoded below, because not every program sets the UTF-8 flag.
-    zip = await openFile(file, { lazyEntries: true, autoClose: false, decodeStrings: false });
-  } catch (error) {
-    throw brokenZip(error);
-  }
+  const { zip, reader } = await opened(file);
   try {
     const { size } = await stat(file);
     const listed = await listEntries(zip, limits, listing);
+    reader.endListing();
     const counter = new Counter(limits, size);
     const openEntry = (path: string, entry: yauzl.Entry): AsyncIterable<Uint8Array> =>
       counter.count(path, entry.compressedSize, unpacked(zip, path, entry));
@@ -61,6 +54,14 @@ export async function openZip(
   } catch (error) {
     zip.close();
     throw error;
+  }
+}
+
+async function opened(file: string): ReturnType<typeof ZipReader.openZip> {
+  try {
+    return await ZipReader.openZip(file);
+  } catch (error) {
+    throw brokenZip(error);
   }
 }
 
@@ -150,6 +151,8 @@ async function* unpacked(
   path: string,
   entry: yauzl.Entry,
 ): AsyncGenerator<Uint8Array> {
+  // Nothing, packed, takes two bytes. Archives may hold very many empty files.
+  if (entry.uncompressedSize === 0 && entry.compressedSize <= 2) return;
   try {
     const opened = Promise.withResolvers<AsyncIterable<Uint8Array>>();
     zip.openReadStream(entry, (error, stream) => {
