@@ -131,7 +131,7 @@ async function importFrom(
     return;
   }
   for (const line of tableOf(rows, isDryRun)) print(line);
-  if (run !== null) print(`This import is ${run}: --undo ${run} takes it back.`);
+  if (run !== null) print(`This import is ${run}: --undo ${run} undoes it.`);
   print(lastLine);
 }
 
