@@ -22,6 +22,19 @@ const notebook = joplinItem(2, "1".repeat(32), "Harbour log");
 const inNotebook = { parent_id: "1".repeat(32) };
 
 describe("Joplin", () => {
+  test("reports an item whose encoding isn't certain", async () => {
+    const ids = ["1".repeat(32), "2".repeat(32)] as const;
+    const latin = (kind: number, id: string, text: string): Buffer =>
+      Buffer.from(joplinItem(kind, id, text, inNotebook), "latin1");
+    const dir = await madeFolder({
+      [`${ids[0]}.md`]: latin(2, ids[0], "klu\u00E8e"),
+      [`${ids[1]}.md`]: latin(1, ids[1], "Title\n\nklu\u00E8e"),
+    });
+    const { rows } = await imported(await openProfile(), dir);
+    const doubts = rows.filter(({ code }) => code === "encoding");
+    expect(doubts.map(({ path }) => path)).toEqual(ids.map((id) => `${id}.md`));
+  });
+
   test("says when a to-do is due in the reader's zone, with its offset", async () => {
     const due = { ...inNotebook, is_todo: 1, todo_due: 1715050800000 };
     const dir = await madeFolder({

@@ -19,8 +19,8 @@ import {
   skipped,
   type SourceFormat,
 } from "../model.ts";
-import { decodeText } from "../encodings/decode-text.ts";
 import { localTime } from "../text/local-time.ts";
+import { decodeNote } from "../text/text-reader.ts";
 import { isSet, type JoplinItem, joplinTime, readJoplinItem } from "./joplin-item.ts";
 
 const itemName = /(?:^|\/)[0-9a-f]{32}\.md$/;
@@ -33,7 +33,7 @@ export const joplinFormat: SourceFormat = {
   async detect(tree) {
     for (const { path } of items(tree).slice(0, lookedInto)) {
       const bytes = await readBytesIfAny(tree, path, maxItemBytes);
-      if (bytes !== null && itemOf(bytes) !== null) return true;
+      if (bytes !== null && (await itemOf(tree, bytes)).item !== null) return true;
     }
     return false;
   },
@@ -51,13 +51,21 @@ function items(tree: SourceTree): SourceEntry[] {
   return tree.entries.filter(({ path }) => itemName.test(path));
 }
 
-async function readItem(tree: SourceTree, path: string): Promise<JoplinItem | null> {
-  return itemOf(await readBytes(tree, path, maxItemBytes));
+interface DecodedItem {
+  /** Null if the file isn't an item. */
+  readonly item: JoplinItem | null;
+  /** Reason why letters may be wrong, or null. */
+  readonly doubt: string | null;
 }
 
-function itemOf(bytes: Uint8Array): JoplinItem | null {
-  const text = decodeText(bytes);
-  return text === null ? null : readJoplinItem(text);
+async function readItem(tree: SourceTree, path: string): Promise<DecodedItem> {
+  return itemOf(tree, await readBytes(tree, path, maxItemBytes));
+}
+
+async function itemOf(tree: SourceTree, bytes: Uint8Array): Promise<DecodedItem> {
+  const decoded = await decodeNote(tree, bytes);
+  if (decoded === null) return { item: null, doubt: null };
+  return { item: readJoplinItem(decoded.text), doubt: decoded.doubt };
 }
 
 /** Contents of an export except the texts of notes. */
@@ -84,14 +92,16 @@ async function* readJoplin(
   const unread: ImportNote[] = [];
   for (const { path } of items(tree)) {
     signal?.throwIfAborted();
-    let item: JoplinItem | null;
+    let read: DecodedItem;
     try {
-      item = await readItem(tree, path);
+      read = await readItem(tree, path);
     } catch (error) {
       const { code, words } = unreadable(error);
       unread.push(problem(path, code, words));
       continue;
     }
+    const { item, doubt } = read;
+    if (item !== null && doubt !== null) unread.push(problem(path, "encoding", doubt));
     if (item === null) {
       unread.push(problem(path, "broken", "it doesn't look like a Joplin item"));
     } else if (isSet(item, "encryption_applied")) {
@@ -117,7 +127,7 @@ async function* readJoplin(
   const used = new Set<string>();
   yield* unread;
   for (const path of notes.values()) {
-    const note = await readItem(tree, path);
+    const { item: note } = await readItem(tree, path);
     if (note === null) throw new SourceRefused("broken", "it changed while being read", { path });
     yield* noteItems(found, path, note, used);
   }
