@@ -1,11 +1,13 @@
-import { codeRanges } from "@tidemark/core/markdown";
+import { codeRanges, deriveMemo } from "@tidemark/core/markdown";
 import { indexNotes } from "../src/markdown/note-index.ts";
 import { noteParts } from "../src/markdown/note-text.ts";
+import { keepFormatted } from "../src/keep/keep-html.ts";
 import { keepText } from "../src/keep/keep-note.ts";
 import { memosItems } from "../src/memos/memos-record.ts";
 import { plainMemo } from "../src/model.ts";
 import { commentDepths } from "../src/plan/comment-depths.ts";
 import { writtenText } from "../src/run/written-text.ts";
+import { readFrontMatter } from "../src/text/front-matter.ts";
 
 // Calls readers whose work is counted, each with input of size `length`.
 
@@ -103,4 +105,57 @@ export function writeTags(length: number): void {
 export function writeHyphens(length: number): void {
   const tags = [`a,${"-".repeat(length)},b`];
   writtenText(plainMemo({ key: "a", from: "a", text: [""], tags }), () => null, new Map());
+}
+
+/** Reads a list of tags in front matter, and adds them to the text. */
+export function readTags(length: number): void {
+  const { fields } = readFrontMatter(`---\ntags: [${upTo(length).join(", ")}]\n---\nbody`);
+  const tags = (fields.get("tags") ?? []).map((tag) => `t${tag}`);
+  writtenText(plainMemo({ key: "a", from: "a", text: ["body"], tags }), () => null, new Map());
+}
+
+/** Reads a front matter of many properties. */
+export function readProperties(length: number): void {
+  readFrontMatter(
+    `---\n${upTo(length)
+      .map((at) => `k${at}: v\n`)
+      .join("")}---\nbody`,
+  );
+}
+
+/** Derives the tags of a text. */
+export function deriveTags(length: number): void {
+  deriveMemo(
+    upTo(length)
+      .map((at) => `#t${at}`)
+      .join(" "),
+  );
+}
+
+/** Finds the targets of links to different notes, of which every second one is missing. */
+export function linkNotes(length: number): void {
+  const path = (at: number): string => `folder/${at}.md`;
+  const entries = upTo(length).map((at) => ({ path: path(2 * at), sizeBytes: 1, modifiedMs: 0 }));
+  const index = indexNotes({ name: "Notes", entries });
+  noteParts(
+    upTo(length)
+      .map((at) => `[a](${path(at)}) [b](${at}.md) [[${at}]]`)
+      .join(" "),
+    {
+      address(address) {
+        const key = index.byAddress("a.md", address) ?? index.onlyNamed(address);
+        return key === null ? { to: "nothing" } : { to: "memo", key };
+      },
+      wiki(inside) {
+        const key = index.byName("a.md", inside);
+        return key === null ? null : ["[a](", { to: "memo", key, otherwise: key }, ")"];
+      },
+      isForeign: true,
+    },
+  );
+}
+
+/** Reads the page of a note of Keep. */
+export function readKeepPage(unit: string, length: number): void {
+  keepFormatted(unit.repeat(length), "a".repeat(length), new Set());
 }

@@ -12,7 +12,7 @@ import type * as readers from "./counted-readers.ts";
 const counted = loadCounted<typeof readers>(new URL("./counted-readers.ts", import.meta.url));
 afterAll(() => counted[Symbol.asyncDispose]());
 
-type SizedReader = Exclude<keyof typeof readers, "readLinks">;
+type SizedReader = Exclude<keyof typeof readers, "readLinks" | "readKeepPage">;
 
 describe("the work of reading a source is linear", () => {
   test.each([
@@ -46,8 +46,28 @@ describe("the work of reading a source is linear", () => {
     ["readMemosRecord", 100],
     ["writeTags", 400],
     ["writeHyphens", 400],
+    ["readTags", 500],
+    ["readProperties", 200],
+    ["linkNotes", 200],
+    ["deriveTags", 200],
   ])("%s", async (name, length) => {
     const growth = await growthOf(length, async (size) => (await counted.call(name, size)).steps);
+    expect(growth).toBeLessThan(superlinear);
+  });
+
+  test.each([
+    ["comments without an end", "<!--"],
+    ["comments", "<!-- a -->"],
+    ["tags without an end", "<a "],
+    ["quotes without an end", '<a "'],
+    ["nested blocks", "<div>"],
+    ["lines", "<p>a<br>"],
+    ["lists", "<ul><li>"],
+    ["marks", "<b>a"],
+  ])("pages of Keep: %s", async (_what, unit) => {
+    const growth = await growthOf(200, async (length) => {
+      return (await counted.call("readKeepPage", unit, length)).steps;
+    });
     expect(growth).toBeLessThan(superlinear);
   });
 
@@ -57,6 +77,10 @@ describe("the work of reading a source is linear", () => {
   });
 });
 
+function numbered(joint: string): string {
+  return Array.from({ length: 20_000 }, (_, at) => `t${at}`).join(joint);
+}
+
 // Without a bound each of these would take minutes, or exceed the maximum number of call arguments.
 describe("a megabyte of", () => {
   const errors = `a: "${"\\x".repeat(500_000)}"`;
@@ -65,7 +89,23 @@ describe("a megabyte of", () => {
     const text = `---\n${errors}\n---\nbody`;
     expect(readFrontMatter(text)).toMatchObject({
       body: text,
-      fault: "it is longer than 32768 characters",
+      fault: "it is longer than 262144 characters",
+    });
+  });
+
+  test("marks in front matter aren't parsed", () => {
+    const text = `---\na: [${",".repeat(100_000)}]\n---\nbody`;
+    expect(readFrontMatter(text)).toMatchObject({
+      body: text,
+      fault: "it has more than 65536 marks such as commas",
+    });
+  });
+
+  test.each(["[", "{a: ", "- "])("front matter nested by %j is reported", (unit) => {
+    const text = `---\na: ${unit.repeat(30_000)}\n---\nbody`;
+    expect(readFrontMatter(text)).toMatchObject({
+      body: text,
+      fault: expect.stringMatching(/\w+ \w+/),
     });
   });
 
@@ -99,6 +139,26 @@ describe("a megabyte of", () => {
     expect(notes).toEqual([]);
     expect(deriveMemo(content).tags.toSorted()).toEqual(tags.toSorted());
     expect(content.match(/#tag7\b/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ["a line", `tags: [${numbered(", ")}]`],
+    ["quotes", `tags: ["${numbered('", "')}"]`],
+    ["a list", `tags:\n  - ${numbered("\n  - ")}`],
+  ])("20,000 tags in %s of front matter all arrive", (_form, matter) => {
+    const { fields, fault } = readFrontMatter(`---\n${matter}\n---\nbody`);
+    expect(fault).toBeNull();
+    const tags = fields.get("tags") ?? [];
+    const memo = plainMemo({ key: "a", from: "a", text: ["body"], tags });
+    const { content, notes } = writtenText(memo, () => null, new Map());
+    expect(notes).toEqual([]);
+    expect(deriveMemo(content).tags).toEqual(numbered(" ").split(" "));
+  });
+
+  test("20,000 properties all arrive", () => {
+    const { fields, fault } = readFrontMatter(`---\n${numbered(": v\n")}: v\n---\nbody`);
+    expect(fault).toBeNull();
+    expect(fields.size).toBe(20_000);
   });
 
   test("a name is cut quickly", () => {

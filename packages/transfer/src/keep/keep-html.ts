@@ -28,9 +28,9 @@ export interface KeepFormatted {
 }
 
 const plain: Style = { bold: false, italic: false, strike: false, link: "", underline: false };
-/** Pieces of a page: a comment, a tag, or text. Bounded, so that a broken page takes linear time. */
+/** Pieces of a page: the start of a comment, a tag, or text. Bounded, so a broken page takes linear time. */
 const piece =
-  /<!--[^]{0,4000}?-->|<(\/?)([a-z][a-z0-9]{0,15})((?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}'){0,4000})>|[^<]+|</gi;
+  /<!--|<(\/?)([a-z][a-z0-9]{0,15})((?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}'){0,4000})>|[^<]+|</gi;
 const blocks = new Set(["p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol"]);
 const empty = new Set(["br", "img", "hr", "input", "meta", "link"]);
 
@@ -62,6 +62,21 @@ function isUnstyled({ bold, italic, strike, link }: Style): boolean {
   return !bold && !italic && !strike && link === "";
 }
 
+/** Yields the tags and texts of a page. A comment without an end is text. */
+function* piecesOf(html: string): Generator<RegExpExecArray> {
+  const pieces = new RegExp(piece);
+  let isClosed = true;
+  for (let found = pieces.exec(html); found !== null; found = pieces.exec(html)) {
+    const end = found[0] === "<!--" && isClosed ? html.indexOf("-->", found.index + 4) : -1;
+    if (end >= 0) pieces.lastIndex = end + 3;
+    else {
+      // No later comment has an end either.
+      if (found[0] === "<!--") isClosed = false;
+      yield found;
+    }
+  }
+}
+
 function linesOf(html: string): Line[] {
   const lines: Line[] = [];
   let line = null as Line | null;
@@ -73,10 +88,9 @@ function linesOf(html: string): Line[] {
     lines.push(line);
     return line;
   };
-  for (const [whole, slash, name = "", attributes = ""] of html.matchAll(piece)) {
+  for (const [whole, slash, name = "", attributes = ""] of piecesOf(html)) {
     const tag = name.toLowerCase();
     if (name === "") {
-      if (whole.startsWith("<!--")) continue;
       const text = decodeHTML(whole);
       // Line breaks between blocks are only for reading the source.
       if (line === null && text.trim() === "") continue;

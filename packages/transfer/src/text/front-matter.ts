@@ -22,10 +22,20 @@ const blocks: readonly (readonly [RegExp, (text: string) => unknown])[] = [
 ];
 
 /**
- * Maximum length of a parsed block, in characters. The parsers are slow for blocks of many errors, and real
- * blocks are shorter.
+ * Limits of a parsed block: its length in characters, and its number of marks. Parsers take time for each mark,
+ * and much more for one that is an error.
  */
-export const maxBlock = 32 * 1024;
+const maxBlock = 256 * 1024;
+const maxMarks = 64 * 1024;
+const marks = /[^\p{L}\p{M}\p{N}\s._/-]/gu;
+
+/** Returns the reason why a block isn't parsed, or null. */
+function excessOf(block: string): string | null {
+  if (block.length > maxBlock) return `it is longer than ${maxBlock} characters`;
+  let count = 0;
+  for (const _mark of block.matchAll(marks)) count += 1;
+  return count > maxMarks ? `it has more than ${maxMarks} marks such as commas` : null;
+}
 
 /** Separates a note, with LF line ends, from its YAML or TOML front matter. */
 export function readFrontMatter(text: string): FrontMatter {
@@ -34,7 +44,8 @@ export function readFrontMatter(text: string): FrontMatter {
     if (match === null) continue;
     const [whole, inner = ""] = match;
     const body = text.slice(whole.length);
-    if (inner.length > maxBlock) return without(text, `it is longer than ${maxBlock} characters`);
+    const excess = excessOf(inner);
+    if (excess !== null) return without(text, excess);
     try {
       const value = inner.trim() === "" ? {} : read(inner);
       // Text between two rules that isn't a mapping is not front matter.
@@ -42,11 +53,16 @@ export function readFrontMatter(text: string): FrontMatter {
       const lists = Object.keys(value).filter((name) => Array.isArray(value[name]));
       return { fields: fieldsOf(value), lists: new Set(lists), body, fault: null };
     } catch (error) {
-      const fault = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-      return without(text, fault);
+      return without(text, faultOf(error));
     }
   }
   return without(text, null);
+}
+
+function faultOf(error: unknown): string {
+  // The parsers are recursive.
+  if (error instanceof RangeError) return "it is nested too deeply";
+  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
 }
 
 function without(text: string, fault: string | null): FrontMatter {

@@ -2,7 +2,6 @@ import { floorToMs, parseInstant } from "@tidemark/core";
 import { memoStates, visibilities } from "@tidemark/core/model";
 import { parse } from "yaml";
 import { z } from "zod";
-import { maxBlock } from "../text/front-matter.ts";
 
 /** Name of the file that marks an export of Tidemark and contains its format version. */
 export const manifestName = "tidemark.json";
@@ -78,9 +77,12 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** Maximum length to parse as YAML, which is slow for blocks of many errors. */
+const maxYaml = 32 * 1024;
+
 /** Parses front matter: short blocks as YAML, longer ones line by line as JSON, as Tidemark writes them. */
 function parseHead(written: string): unknown {
-  if (written.length <= maxBlock) {
+  if (written.length <= maxYaml) {
     return parse(written, { maxAliasCount: 0, uniqueKeys: false, prettyErrors: false });
   }
   return Object.fromEntries(
