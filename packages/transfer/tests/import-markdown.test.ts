@@ -50,6 +50,31 @@ describe("A26 · a folder of Markdown", () => {
     expect(await profile.all()).toHaveLength(2);
   });
 
+  test.each([
+    ["![](log.txt)", "![](FILE)"],
+    ["![[log.txt]]", "[log.txt](FILE)"],
+    ['<embed src="log.txt">', "[log.txt](FILE)"],
+    ["[see](log.txt)", null],
+    ["[[log.txt]]", null],
+  ])("keeps the bytes of a plain text that a note shows: %s", async (written, shown) => {
+    const bytes = Buffer.from("one\r\ntwo  \r\n", "latin1");
+    const dir = await madeFolder({ "a.md": `# A\n\n${written} [[a]]`, "log.txt": bytes });
+    const profile = await openProfile();
+    const { counts } = await imported(profile, dir);
+    expect(counts).toEqual({ new: 2, same: 0, skipped: 0, problems: 0 });
+    const all = await profile.all();
+    const [note, text] = ["# A", "# log"].map((title) =>
+      all.find(({ content }) => content.startsWith(title)),
+    );
+    expect(text!.content).toContain("one\ntwo");
+    const files = await profile.filesOf(note!.id);
+    expect(files.map(({ filename }) => filename)).toEqual(shown === null ? [] : ["log.txt"]);
+    const address =
+      shown === null ? `](/memos/${text!.id})` : `/file/attachments/${files[0]!.id}/log.txt`;
+    expect(note!.content).toContain(shown === null ? address : shown.replace("FILE", address));
+    if (shown !== null) expect(await profile.bytesOf(files[0]!)).toEqual(bytes);
+  });
+
   test("that was changed since is reported, and nothing is overwritten", async () => {
     const dir = await madeFolder({ "a.md": "one", "b.md": "two" });
     const profile = await openProfile();

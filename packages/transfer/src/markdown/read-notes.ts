@@ -58,8 +58,8 @@ export interface NotePlace {
 export interface NoteContext {
   readonly path: string;
   readonly index: NoteIndex;
-  /** Returns the target for a file of the tree. */
-  target(path: string): Target;
+  /** Returns the target for a file of the tree. A plain text that is shown is a file, besides being a memo. */
+  target(path: string, isShown: boolean): Target;
   /** Reports the file of an address if it should be in the source. */
   missing(written: WrittenAddress): void;
 }
@@ -138,8 +138,8 @@ async function* readNote(
     notes.push(problem(path, "front-matter", words));
   }
   const files = new Map<string, ImportFile>();
-  const target = (to: string): Target => {
-    if (isNote(to)) return { to: "memo", key: keyOf(to) };
+  const target = (to: string, isShown: boolean): Target => {
+    if (isNote(to) && !(isShown && plainText.test(to))) return { to: "memo", key: keyOf(to) };
     used.add(to);
     if (!files.has(to)) files.set(to, fileOf(tree, to));
     return { to: "file", key: to };
@@ -162,13 +162,13 @@ async function* readNote(
   const name = isNamed && named !== null ? named.title : place.name;
   const title = titleOf(name, fieldOf(fields, ["title"]), body, lastOf(place.folder));
   const text = noteParts(textOf(title, matter, times), {
-    address(address, { raw }) {
+    address(address, { raw, isShown }) {
       const [, page] = /^\[\[([^[\]]+)\]\]$/.exec(address) ?? [];
       const found =
         page === undefined
           ? (index.byAddress(path, address, raw) ?? index.onlyNamed(address, raw))
           : index.byName(path, page);
-      return found === null ? { to: "nothing" } : target(found);
+      return found === null ? { to: "nothing" } : target(found, isShown);
     },
     wiki: (inside, isEmbed) => dialect.wiki(context, inside, isEmbed),
     missing: context.missing,
@@ -217,6 +217,7 @@ function fileOf(tree: SourceTree, path: string): ImportFile {
   };
 }
 
+const plainText = /\.(?:txt|text)$/i;
 const tagFields = ["tags", "tag", "keywords"] as const;
 /** Names of fields in lower case without blanks, hyphens and underscores. */
 const createdFields = [

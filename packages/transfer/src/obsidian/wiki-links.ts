@@ -34,7 +34,7 @@ export function wikiParts(
     context.missing({ address: name, raw: name, isShown: isEmbed });
     return null;
   }
-  const target = context.target(found);
+  const target = context.target(found, isEmbed);
   if (target.to === "nothing") return null;
   const otherwise = encodeURI(found).replaceAll("(", "%28").replaceAll(")", "%29");
   const part = { ...target, otherwise };
