@@ -144,6 +144,17 @@ async function* readNote(
     if (!files.has(to)) files.set(to, fileOf(tree, to));
     return { to: "file", key: to };
   };
+  // Notes may repeat an address very often, and a missing file is sought in many ways.
+  const known = new Map<string, string | null>();
+  const byAddress = (address: string, raw: string): string | null => {
+    const key = JSON.stringify([address, raw]);
+    let found = known.get(key);
+    if (found === undefined) {
+      found = index.byAddress(path, address, raw) ?? index.onlyNamed(address, raw);
+      known.set(key, found);
+    }
+    return found;
+  };
   const missed = new Set<string>();
   const context: NoteContext = {
     path,
@@ -164,10 +175,7 @@ async function* readNote(
   const text = noteParts(textOf(title, matter, times), {
     address(address, { raw, isShown }) {
       const [, page] = /^\[\[([^[\]]+)\]\]$/.exec(address) ?? [];
-      const found =
-        page === undefined
-          ? (index.byAddress(path, address, raw) ?? index.onlyNamed(address, raw))
-          : index.byName(path, page);
+      const found = page === undefined ? byAddress(address, raw) : index.byName(path, page);
       return found === null ? { to: "nothing" } : target(found, isShown);
     },
     wiki: (inside, isEmbed) => dialect.wiki(context, inside, isEmbed),
