@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stagedParts } from "./staged-name.ts";
+import { stagedParts, storedName } from "./staged-name.ts";
 
 test.each([
   ["Note.md", ["Note.md"]],
@@ -29,17 +29,34 @@ test.each([
   "%C3",
   "%zz",
   `${"a".repeat(256)}`,
-  encodeURIComponent("潮".repeat(86)),
+  encodeURIComponent("潮".repeat(256)),
+  encodeURIComponent("👩‍👩‍👧‍👦".repeat(60)),
   Array.from({ length: 65 }, () => "a").join("/"),
   Array.from({ length: 40 }, () => "a".repeat(60)).join("/"),
 ])("%s is rejected", (path) => {
   expect(stagedParts(path)).toBeNull();
 });
 
-test("on Windows a name may have 255 characters, regardless of its bytes", () => {
-  const name = "潮".repeat(255);
-  expect(stagedParts(encodeURIComponent(name), "win32")).toEqual([name]);
-  expect(stagedParts(encodeURIComponent(`${name}潮`), "win32")).toBeNull();
+test.each(["a".repeat(255), "潮".repeat(255), "🦊".repeat(255)])(
+  "a name may have 255 characters on every platform",
+  (name) => {
+    for (const platform of ["linux", "darwin", "win32"] as const) {
+      expect(stagedParts(encodeURIComponent(name), platform)).toEqual([name]);
+    }
+  },
+);
+
+test("a name that the file system can't hold is stored under a short one of its own", () => {
+  const names = ["潮", "汐"].map((last) => `${"潮".repeat(250)}${last}.md`);
+  const stored = names.map((name) => storedName(name, "linux"));
+  for (const name of stored) {
+    expect(name).toMatch(/^潮+~[0-9a-f]{12}\.md$/);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+  }
+  expect(new Set(stored).size).toBe(2);
+  expect(names.map((name) => storedName(name, "win32"))).toEqual(names);
+  expect(storedName("🦊".repeat(255), "win32")).toMatch(/^(?:🦊)+~[0-9a-f]{12}$/u);
+  expect(storedName("a".repeat(255), "linux")).toBe("a".repeat(255));
 });
 
 test.each([

@@ -39,6 +39,17 @@ describe("A28c · what a page sends to be imported", () => {
     expect((await stat(join(place!, "Two.md"))).mtimeMs).toBe(1_700_000_000_000);
   });
 
+  test("may have a name that is too long for the file system", async () => {
+    const { staging, put } = await start();
+    expect(await put(`Vault/${encodeURIComponent("潮".repeat(250))}.md`, "one")).toMatchObject({
+      ok: true,
+    });
+    const place = (await staging.take(stage))!;
+    const [name] = await readdir(place);
+    expect(name).toMatch(/^潮+.*\.md$/);
+    expect(await readFile(join(place, name!), "utf8")).toBe("one");
+  });
+
   test("is a folder of all files if several were chosen", async () => {
     const { staging, put } = await start();
     await put("One.md", "one");

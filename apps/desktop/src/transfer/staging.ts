@@ -10,7 +10,7 @@ import {
   type Result,
 } from "@tidemark/core";
 import { type ArchiveLimits, defaultLimits } from "@tidemark/transfer";
-import { stagedParts, stageName } from "./staged-name.ts";
+import { stagedParts, stageName, storedName } from "./staged-name.ts";
 
 /** File that the page uploads. */
 export interface StagedFile {
@@ -123,7 +123,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
       stage.names.add(known);
       for (const folder of around) stage.folders.add(folder);
       stage.writing += 1;
-      const file = join(dir, name, "notes", ...parts);
+      const file = join(dir, name, "notes", ...parts.map((part) => storedName(part)));
       let isWhole = false;
       try {
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
