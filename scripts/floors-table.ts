@@ -88,6 +88,7 @@ export const house: readonly Room[] = [
         "sync/connect",
         "sync/details",
         "timeline/list",
+        "timeline/merge",
       ],
       ["editor/files"],
       ["editor/paste"],

@@ -17,7 +17,7 @@ import { useGoTo, withAllUnder } from "../state/view-address.ts";
 import { useHidesAgain, useIsBlurred } from "../tags/blur.ts";
 import { MemoWords, useMemoName } from "../tags/memo-words.tsx";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
-import { MergeLine, MergeReadings } from "../timeline/card/merge-note.tsx";
+import { MergeLine, MergeReadings } from "../timeline/merge/merge-note.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { MemoMenu, type OpenMenu } from "../timeline/card/memo-menu.tsx";
 import { timelineStrings } from "../timeline/strings.ts";

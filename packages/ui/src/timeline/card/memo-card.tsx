@@ -26,8 +26,10 @@ const InlineEditor = componentOnDemand(
 const SearchHit = lazyComponent(
   async () => (await import("../../search/found/search-hit.tsx")).SearchHit,
 );
-const MergeLine = lazyComponent(async () => (await import("./merge-note.tsx")).MergeLine);
-const MergeReadings = lazyComponent(async () => (await import("./merge-note.tsx")).MergeReadings);
+const MergeLine = lazyComponent(async () => (await import("../merge/merge-note.tsx")).MergeLine);
+const MergeReadings = lazyComponent(
+  async () => (await import("../merge/merge-note.tsx")).MergeReadings,
+);
 const SelectBox = lazyComponent(async () => (await import("./select-box.tsx")).SelectBox);
 const UnsentMark = lazyComponent(
   async () => (await import("../../sync/unsent/unsent-mark.tsx")).UnsentMark,

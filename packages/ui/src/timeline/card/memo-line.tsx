@@ -21,7 +21,7 @@ import { memoHref, tagHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
 import { timelineStrings } from "../strings.ts";
 import { lineStrings } from "./line-strings.ts";
-import { mergeWords } from "./merge-words.ts";
+import { mergeWords } from "../merge/merge-words.ts";
 
 interface MemoLineProps {
   readonly memo: MemoView;
