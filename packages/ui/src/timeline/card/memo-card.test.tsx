@@ -125,6 +125,8 @@ describe("a card", () => {
   });
 
   test("shows a visibility other than private, and a merge", async () => {
+    // The note of a merge is loaded with the first one.
+    vi.useRealTimers();
     renderCard({ visibility: "PROTECTED", isMerged: true });
     expect(screen.getByText("Signed-in users")).toBeDefined();
     expect(await screen.findByText(/^Merged with changes/)).toBeDefined();
