@@ -10,7 +10,7 @@ export type TextPart =
   | string
   | { readonly to: "memo" | "file"; readonly key: string; readonly otherwise: string };
 
-/** What becomes of the folder of a note: a tag, the first line below its title, or nothing. */
+/** Use of the folder of a note: a tag, the first line below its title, or nothing. */
 export type FolderUse = "tags" | "line" | "none";
 
 /** File of a memo. */

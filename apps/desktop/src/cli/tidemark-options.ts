@@ -17,7 +17,7 @@ export type TidemarkCommand =
       readonly isDryRun: boolean;
       readonly isJson: boolean;
       readonly user: string | null;
-      /** What becomes of the folders of the notes. */
+      /** Use of the folders of the notes. */
       readonly folders: FolderUse;
       readonly token: string | null;
     }

@@ -104,7 +104,7 @@ export interface TransferRun {
   readonly memos: number;
 }
 
-/** What becomes of the folder of a note: a tag, the first line below its title, or nothing. */
+/** Use of the folder of a note: a tag, the first line below its title, or nothing. */
 export type TransferFolders = "tags" | "line" | "none";
 
 /** Imports memos from other programs, in the background and one source at a time. */

@@ -45,7 +45,7 @@ export interface KeepText {
 /** Returns the Markdown of a note: title, text, list items as tasks, and links of its annotations. */
 export function keepText(note: KeepNote): KeepText {
   const { title, textContent, textContentHtml, listContent, annotations, labels } = note;
-  // What Keep itself reads as a label stays one.
+  // Keep reads these as labels, so they stay labels.
   const tags = new Set(labels.map(({ name }) => name.toLowerCase()));
   let hasUnderlines = false;
   const formatted = (html: string, text: string): string => {

@@ -22,7 +22,7 @@ import {
 import { writtenText } from "./written-text.ts";
 
 export interface RunOptions {
-  /** What becomes of the folders of the source; tags by default. */
+  /** Use of the folders of the source; tags by default. */
   readonly folders?: FolderUse;
   /** Maximum number of memos per transaction; small if other writers must not wait long. */
   readonly batchMemos?: number;

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { usKeys } from "./us-keys.ts";
 
-/** What is known of the keyboard's layout. */
+/** Known part of the keyboard's layout. */
 export interface Layout {
   /** Characters that keys write without Shift, by physical key. */
   readonly plain: ReadonlyMap<string, string>;

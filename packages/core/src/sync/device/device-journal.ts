@@ -94,7 +94,7 @@ async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange
   if (held !== null) {
     await stores.outbox.remove([held.n]);
     if (change.after !== null) {
-      // What was refused stays marked until the answer.
+      // A refused memo stays marked until the answer.
       const op = await assertionOf(stores, change.after);
       await stores.outbox.append(op, change.atMs, "pending", held.error);
       return;

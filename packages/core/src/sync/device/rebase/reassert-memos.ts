@@ -56,7 +56,7 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     const entity = await entityOf(stores, record);
     // A memo that no server ever had is new.
     if (record.seq > 0 || replaced.length > 0) await noteUnwritten(stores, record, replaced);
-    // What was refused stays marked until the answer.
+    // A refused memo stays marked until the answer.
     const error = replaced.find((row) => row.error !== null)?.error ?? null;
     await stores.outbox.append(await assertionOf(stores, entity), atMs, "pending", error);
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
