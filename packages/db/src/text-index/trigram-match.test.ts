@@ -12,7 +12,7 @@ test.each([
   // Part of a trigram in the query.
   [["abcd", "bc"], { trigrams: ["abc", "bcd"], shorts: [] }],
   [["日本", "日"], { trigrams: [], shorts: ["日本", "日"] }],
-  [["two words"], { trigrams: ["two", "wor", "ord", "rds"], shorts: [] }],
+  [["a b c"], { trigrams: ["a b", " b ", "b c"], shorts: [] }],
   // The mark of a voiced letter may follow it in a text.
   [["ガソリンカ"], { trigrams: ["ガソリ", "ソリン"], shorts: [] }],
 ])("%j is searched in the index as %j", (texts, terms) => {
@@ -22,6 +22,11 @@ test.each([
 test("a searched text is searched in the index without its accents", () => {
   const terms = termsOf([{ op: "finds", text: "Kapita\u0308n" }]);
   expect(terms).toEqual({ trigrams: ["kap", "api", "pit", "ita", "tan"], shorts: [] });
+});
+
+test("a searched text is searched in the index word by word, as any blanks may be between them", () => {
+  const terms = termsOf([{ op: "finds", text: "two words" }]);
+  expect(terms).toEqual({ trigrams: ["two", "wor", "ord", "rds"], shorts: [] });
 });
 
 function containing(text: string): TextNeedle {
