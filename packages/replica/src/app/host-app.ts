@@ -98,7 +98,7 @@ export function createHostApp(deps: HostAppDeps): App {
     const ids = records.map((record) => record.id);
     const marks = await database.read(async (stores) => {
       const { memos: stored, outbox, meta, memoNotes } = stores;
-      const merged = await unseenMerges(memoNotes, ids);
+      const merged = await unseenMerges(memoNotes, records);
       const user = (await meta.get(accountKey)) ?? "users/local";
       const titles = await spaceTitles({ meta });
       const elements = await stored.elements(ids);

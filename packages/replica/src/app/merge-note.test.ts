@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findReading } from "./merge-note.ts";
+import { type ChoicesNote, choicesNoteKey } from "@tidemark/core/sync/device";
+import { findReading, unseenMerges } from "./merge-note.ts";
 
 describe("the place of a reading in a text", () => {
   test.each([
@@ -11,4 +12,27 @@ describe("the place of a reading in a text", () => {
   ])("T3e · is found %s", (_, content, place, at) => {
     expect(findReading(content, place)).toBe(at);
   });
+});
+
+test("T3e · offers no reading once the kept one is gone from the text", async () => {
+  const choices = {
+    isOpen: true,
+    kept: { device: "Desk", isHere: false },
+    other: { device: "Laptop", isHere: true },
+    places: [
+      { at: 0, kept: "14:30", other: "15:45" },
+      { at: 9, kept: "Monday", other: "Tuesday" },
+    ],
+  } as unknown as ChoicesNote;
+  const notes = {
+    among: async (key: unknown) => new Map(key === choicesNoteKey ? [["m1", choices]] : []),
+  } as unknown as Parameters<typeof unseenMerges>[0];
+  const placesIn = async (content: string) =>
+    (await unseenMerges(notes, [{ id: "m1", content }]))
+      .get("m1")
+      ?.places.map(({ index }) => index);
+
+  expect(await placesIn("14:30 on Monday")).toEqual([0, 1]);
+  expect(await placesIn("15:45 on Monday")).toEqual([1]);
+  expect(await placesIn("15:45 on Tuesday")).toBeUndefined();
 });

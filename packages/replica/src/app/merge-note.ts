@@ -15,17 +15,19 @@ type Notes = Parameters<Parameters<DeviceDatabase["write"]>[0]>[0]["memoNotes"];
 /** Returns the merges that the user hasn't seen yet, by memo. */
 export async function unseenMerges(
   notes: Pick<Notes, "among">,
-  memos: readonly string[],
+  memos: readonly Pick<MemoRecord, "id" | "content">[],
 ): Promise<ReadonlyMap<string, MergeView>> {
-  const merged = await notes.among(mergeNoteKey, memos);
-  const choices = await notes.among(choicesNoteKey, memos);
+  const ids = memos.map(({ id }) => id);
+  const merged = await notes.among(mergeNoteKey, ids);
+  const choices = await notes.among(choicesNoteKey, ids);
   const unseen = new Map<string, MergeView>();
-  for (const id of memos) {
+  for (const { id, content } of memos) {
     const made = choices.get(id);
     const open = made?.isOpen === true ? made : undefined;
-    if (open === undefined && !merged.has(id)) continue;
+    const places = open === undefined ? [] : placesOf(open, content);
+    if (places.length === 0 && !merged.has(id)) continue;
     const device = open === undefined ? "" : (open.kept.isHere ? open.other : open.kept).device;
-    unseen.set(id, { device, places: open === undefined ? [] : placesOf(open) });
+    unseen.set(id, { device, places });
   }
   const names = await notes.among(mergedWithKey, [...unseen.keys()]);
   for (const [id, merge] of unseen) {
@@ -34,15 +36,21 @@ export async function unseenMerges(
   return unseen;
 }
 
-function placesOf({ kept, other, places }: ChoicesNote): MergeView["places"] {
+/** Returns the places whose kept reading is still in the text: another device may have chosen the other one. */
+function placesOf({ kept, other, places }: ChoicesNote, content: string): MergeView["places"] {
   const nameOf = ({ device, isHere }: ChoicesNote["kept"]): string | null =>
     isHere ? null : device;
-  return places.map((place) => ({
-    kept: place.kept,
-    other: place.other,
-    keptDevice: nameOf(kept),
-    otherDevice: nameOf(other),
-  }));
+  return places.flatMap((place, index) =>
+    findReading(content, place) === null
+      ? []
+      : {
+          index,
+          kept: place.kept,
+          other: place.other,
+          keptDevice: nameOf(kept),
+          otherDevice: nameOf(other),
+        },
+  );
 }
 
 /** Closes the note of a merge. Its choices stay stored, so that they aren't shown again. */

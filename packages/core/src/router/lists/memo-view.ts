@@ -18,11 +18,13 @@ export interface ReactionView {
 export interface MergeView {
   /** Name of the other device; "" if unknown. */
   readonly device: string;
-  /** Places where both devices replaced the same text, in order. */
+  /** Places where both devices replaced the same text and the kept one still stands, in order. */
   readonly places: readonly MergePlace[];
 }
 
 export interface MergePlace {
+  /** Its number among the places of the merge, for `takeReading`. */
+  readonly index: number;
   /** Reading that stayed in the text. */
   readonly kept: string;
   /** Reading that is only in the history. */

@@ -7,6 +7,7 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { noteChanged, useLatelyWritten } from "../../memo/lately-written.ts";
 import { useUi } from "../../state/ui-state.ts";
 import { useGoTo, useGoToMemo } from "../../state/view-address.ts";
+import type { TimelineRows } from "./use-timeline-rows.ts";
 import { whereStrings } from "./where-strings.ts";
 
 /** Number of newest memos of a filtered list among which a new memo is looked up. */
@@ -16,14 +17,15 @@ type ListInput = Omit<MemoListQuery, "pinned">;
 
 interface SayWhereItIsProps {
   readonly input: ListInput;
-  readonly memoIds: readonly string[];
+  readonly timeline: Pick<TimelineRows, "memoIds" | "isOfListBefore">;
 }
 
 /**
  * Says where a memo is that the user saved, or changed so that it left the list, and offers to show it. Moves
  * to the archive or the trash have messages of their own.
  */
-export function SayWhereItIs({ input, memoIds }: SayWhereItIsProps): null {
+export function SayWhereItIs({ input, timeline }: SayWhereItIsProps): null {
+  const { memoIds, isOfListBefore } = timeline;
   const client = useClient();
   const queries = useQueryClient();
   const goToMemo = useGoToMemo();
@@ -53,6 +55,7 @@ export function SayWhereItIs({ input, memoIds }: SayWhereItIsProps): null {
   const before = useRef({ list, memoIds });
   useEffect(() => {
     const { list: listBefore, memoIds: idsBefore } = before.current;
+    if (isOfListBefore) return;
     before.current = { list, memoIds };
     if (listBefore !== list || idsBefore === memoIds) return;
     const { written: changed } = useLatelyWritten.getState();
@@ -76,7 +79,7 @@ export function SayWhereItIs({ input, memoIds }: SayWhereItIsProps): null {
           whereStrings.show,
         );
     })();
-  }, [client, list, memoIds]);
+  }, [client, list, memoIds, isOfListBefore]);
   return null;
 }
 

@@ -18,6 +18,8 @@ export interface TimelineRows {
   readonly hasMore: boolean;
   readonly isFetching: boolean;
   readonly isEmpty: boolean;
+  /** True while a new list is being read and the rows are still those of the list before. */
+  readonly isOfListBefore: boolean;
   /** Error of the newest query; the rows are then those of the last one that succeeded. */
   readonly error: unknown;
   readonly nowMs: number;
@@ -76,6 +78,7 @@ export function useTimelineRows(
 
   return {
     ...laidOut,
+    isOfListBefore: list.isPlaceholderData,
     pinned,
     parents,
     terms: pages?.pages[0]?.terms ?? noTerms,

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const merge: MergeView = {
   device: "Desk",
-  places: [{ kept: "15", other: "12", keptDevice: null, otherDevice: "Desk" }],
+  places: [{ index: 1, kept: "15", other: "12", keptDevice: null, otherDevice: "Desk" }],
 };
 
 function renderNote(memo: Partial<MemoView>) {
@@ -35,14 +35,14 @@ describe("the note of a merge", () => {
     expect(screen.getByText("Merged with changes from Desk")).toBeDefined();
     expect(screen.getByText("Kept “15” (this device), not “12” (Desk).")).toBeDefined();
     fireEvent.click(screen.getByRole("button", { name: "Use “12”" }));
-    expect(actions.takeReading).toHaveBeenCalledWith(shown, 0);
+    expect(actions.takeReading).toHaveBeenCalledWith(shown, 1);
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(actions.closeMerge).toHaveBeenCalledWith("m1");
   });
 
   test("names no device that it doesn't know, and shortens a long reading", () => {
     const other = "word ".repeat(40);
-    const places = [{ kept: "15", other, keptDevice: "", otherDevice: null }];
+    const places = [{ index: 0, kept: "15", other, keptDevice: "", otherDevice: null }];
     renderNote({ merge: { device: "", places } });
     expect(screen.getByText("Merged with changes from another device")).toBeDefined();
     expect(

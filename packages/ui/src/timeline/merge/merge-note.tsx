@@ -39,10 +39,14 @@ export function MergeReadings({ memo, actions }: MergeNoteProps) {
   return (
     <div className="merge-note">
       <ul className="flex min-w-0 grow flex-col gap-1">
-        {places.map((place, index) => (
-          <li key={index} className="flex flex-wrap items-center gap-x-2">
+        {places.map((place) => (
+          <li key={place.index} className="flex flex-wrap items-center gap-x-2">
             <span className="min-w-0 break-words">{placeWords(place)}</span>
-            <button type="button" className={link} onClick={() => actions.takeReading(memo, index)}>
+            <button
+              type="button"
+              className={link}
+              onClick={() => actions.takeReading(memo, place.index)}
+            >
               {mergeStrings.useReading(short(place.other))}
             </button>
           </li>

@@ -70,7 +70,7 @@ export function MemoScreen({ view, bar, empty, Author }: MemoScreenProps) {
           )}
         </div>
         <Suspense>
-          <SayWhereItIs input={screen.listed} memoIds={timeline.memoIds} />
+          <SayWhereItIs input={screen.listed} timeline={timeline} />
         </Suspense>
         {screen.isSelecting && (
           <Suspense>
