@@ -19,6 +19,7 @@ import {
   StorageError,
 } from "@tidemark/core";
 import { type Caller, mayWrite } from "@tidemark/core/model";
+import { clearBrowserCookie } from "../http/guards/authentication.ts";
 import { clientAddress } from "../http/guards/client-address.ts";
 import { isSignIn } from "../http/guards/sign-in-requests.ts";
 import { readBody } from "../http/bodies/read-body.ts";
@@ -126,6 +127,7 @@ function createSyncContext(
     },
     async signOut() {
       if (identified?.ok === true) await auth.signOut(identified.value);
+      if (request.carrier === "device-cookie") clearBrowserCookie(reply);
     },
     lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
     digest: (caller, asked) => answerDigest(database, caller, asked),

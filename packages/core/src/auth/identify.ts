@@ -1,13 +1,13 @@
 import type { AppError } from "../error/errors.ts";
 import { spaceName, userName, usernameOf, type UserReference } from "../names/names.ts";
-import type { AccessTokenRecord, SessionRecord } from "../stores/account-stores.ts";
+import type { AccessTokenRecord } from "../stores/account-stores.ts";
 import type { TokenScope, UserRecord } from "../model/account.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { SpaceMember } from "../stores/space-store.ts";
 import { accessTokenPrefix } from "./access-token.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { Identity } from "./identity.ts";
-import { sessionEndMs, touchSession } from "./session.ts";
+import { type Carrier, carrierOf, sessionEndMs, touchSession } from "./session.ts";
 import {
   expiredCredential,
   invalidCredential,
@@ -17,7 +17,7 @@ import type { CredentialCheck } from "../model/caller.ts";
 
 /** Credential in a request: a session's cookie, or the value after `Bearer`. */
 export interface PresentedCredential {
-  readonly carrier: "cookie" | "bearer";
+  readonly carrier: Carrier;
   readonly value: string;
   /** Client address; copied to the caller. */
   readonly address?: string;
@@ -106,8 +106,9 @@ async function identifyBySession(
     };
   });
   if (found === null || found.user === null) return invalid;
-  // A cookie's value isn't valid as a bearer, nor a device's secret as a cookie.
-  if (!found.byToken && carrierOf(found.session) !== presented.carrier) return invalid;
+  // A secret is valid only in its own carrier.
+  const carrier = carrierOf(found.session.kind, presented.value);
+  if (!found.byToken && carrier !== presented.carrier) return invalid;
   if (found.session.revokedMs !== null) return revoked;
   // An earlier version may have stored a later end.
   const endMs = Math.min(found.session.expiresMs, sessionEndMs(found.session, nowMs));
@@ -122,10 +123,6 @@ async function identifyBySession(
   const device = kind === "device" ? session.clientInfo : "web";
   const known = identity(found.user, found.memberships, { scope: null, device, credentialCheck });
   return ok({ ...known, isRenewed: isRenewed && !found.byToken });
-}
-
-function carrierOf(session: SessionRecord): PresentedCredential["carrier"] {
-  return session.kind === "device" ? "bearer" : "cookie";
 }
 
 /** Returns the active account of a resource name; null if there is none. */

@@ -7,6 +7,7 @@ export type { PresentedCredential } from "./identify.ts";
 export type { MadePairing, PairingService, PairingState } from "./pairing.ts";
 export {
   sessionLifetimeMs,
+  type Carrier,
   type Client,
   type OpenedSession,
   type SessionToken,

@@ -16,8 +16,25 @@ const accessTokenLifetimeMs = 3600 * 1000;
 const touchEveryMs = 5 * 60 * 1000;
 /** 43 characters of base62 hold 256 bits. */
 const secretLength = 43;
+/** Begins the secret of a device session whose carrier is a cookie. Its prefix is the only record of that. */
+const cookieSecretPrefix = "tidemark_browser_";
+const bearerSecretPrefix = "tidemark_device_";
 
 type SessionKind = SessionRecord["kind"];
+
+/**
+ * Source of a credential in a request: the `Authorization` header, the cookie of the memos API, or the cookie
+ * of the app in a browser.
+ */
+export type Carrier = "bearer" | "cookie" | "device-cookie";
+
+/** Returns the only carrier in which the secret of a session is valid. */
+export function carrierOf(kind: SessionKind, secret: string): Carrier {
+  if (kind === "web") return "cookie";
+  return secret.startsWith(cookieSecretPrefix) ? "device-cookie" : "bearer";
+}
+
+const secretPrefixes = { web: "", device: bearerSecretPrefix, browser: cookieSecretPrefix };
 
 export interface SessionToken {
   readonly accessToken: string;
@@ -27,7 +44,7 @@ export interface SessionToken {
 /** A session with its secrets, which are returned only here: the stores have only their hashes. */
 export interface OpenedSession extends SessionToken {
   readonly id: string;
-  /** Value of the cookie (kind `web`) or the bearer (kind `device`). */
+  /** Value of the cookie (kinds `web` and `browser`) or the bearer (kind `device`). */
   readonly secret: string;
   readonly expiresMs: number;
 }
@@ -56,7 +73,8 @@ function newToken(deps: AuthDeps): SessionToken {
 export interface Client {
   /** Network address; the /64 prefix for IPv6. */
   readonly address: string;
-  readonly kind: SessionKind;
+  /** `browser`: the app in a browser, whose device session has a cookie as its carrier. */
+  readonly kind: SessionKind | "browser";
   /** Name of the device or browser, shown in the list of sessions. */
   readonly info: string;
 }
@@ -88,11 +106,10 @@ export async function openSessionWithin(
 ): Promise<OpenedSession> {
   const { kind, info, address } = client;
   const nowMs = deps.nowMs();
-  const prefix = kind === "device" ? "tidemark_device_" : "";
   const opened: OpenedSession = {
     ...newToken(deps),
     id,
-    secret: prefix + randomBase62(secretLength, deps.randomBytes),
+    secret: secretPrefixes[kind] + randomBase62(secretLength, deps.randomBytes),
     expiresMs: nowMs + sessionLifetimeMs,
   };
   const name = userName(user.username);
@@ -110,7 +127,7 @@ export async function openSessionWithin(
     accessTokenHash: deps.sha256(opened.accessToken),
     accessTokenExpiresMs: opened.accessTokenExpiresMs,
     user: name,
-    kind,
+    kind: kind === "browser" ? "device" : kind,
     clientInfo: info.slice(0, 200),
     createdMs: nowMs,
     lastUsedMs: nowMs,

@@ -9,24 +9,34 @@ import {
 } from "@tidemark/core";
 import type { InstanceService } from "@tidemark/core/instance";
 import { mayWrite } from "@tidemark/core/model";
-import { sessionLifetimeMs, type AuthService, type Identity } from "@tidemark/core/auth";
+import {
+  type AuthService,
+  type Carrier,
+  type Identity,
+  sessionLifetimeMs,
+} from "@tidemark/core/auth";
+import { sessionHeader } from "@tidemark/core/sync/protocol";
 import { signedOutCaller, type Caller } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "./client-address.ts";
 import { doneAfter } from "../routing/done-after.ts";
-import { declarationOf, isOpenFamily } from "../routing/route-declaration.ts";
+import { declarationOf, isOpenFamily, type RouteFamily } from "../routing/route-declaration.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Result of checking the request's credential; null if it has none. */
     identified: Result<Identity, AppError> | null;
     /** Source of the credential. */
-    carrier: "cookie" | "bearer" | null;
+    carrier: Carrier | null;
   }
 }
 
 export const sessionCookie = "tidemark_session";
+/** Cookie of the app in a browser. The memos API doesn't read it. */
+export const browserCookie = "tidemark_browser";
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
+/** Families whose routes serve the app in a browser. */
+const browserFamilies: ReadonlySet<RouteFamily> = new Set(["sync", "blob", "file", "page"]);
 
 /** Services used by the guards. */
 interface GuardServices {
@@ -77,7 +87,7 @@ export function installAuthentication(
     if (!secret.ok) return lookUp(request, reply, carrier, secret);
     const known = auth.recall({ carrier, value: secret.value, address: clientAddress(request) });
     if (known === null) return lookUp(request, reply, carrier, secret);
-    request.identified = ok(known);
+    request.identified = onlyNamed(request, ok(known));
     return instance.settle();
   }
 
@@ -92,19 +102,22 @@ export function installAuthentication(
   async function lookUp(
     request: FastifyRequest,
     reply: FastifyReply,
-    carrier: "cookie" | "bearer",
+    carrier: Carrier,
     secret: Result<string, AppError>,
   ): Promise<void> {
     const address = clientAddress(request);
     request.identified = secret.ok
-      ? await auth.identify({ carrier, value: secret.value, address })
+      ? onlyNamed(request, await auth.identify({ carrier, value: secret.value, address }))
       : secret;
     await instance.settle();
-    if (carrier !== "cookie") return;
-    if (!request.identified.ok) clearSessionCookie(reply);
-    else if (request.identified.value.isRenewed && secret.ok) {
-      setSessionCookie(request, reply, secret.value, publicUrl);
+    if (carrier === "bearer") return;
+    const { identified } = request;
+    if (identified.ok && identified.value.isRenewed && secret.ok) {
+      const set = carrier === "cookie" ? setSessionCookie : setBrowserCookie;
+      set(request, reply, secret.value, publicUrl);
     }
+    // The app's cookie stays: it may be that of a later sign-in, and its worker asks for the reason.
+    if (!identified.ok && carrier === "cookie") clearSessionCookie(reply);
   }
 
   /** Checks the credential again: while the body arrived, it may have ended or lost permissions. */
@@ -113,7 +126,8 @@ export function installAuthentication(
     if (presented?.value.ok !== true) return;
     const { carrier, value } = presented;
     const address = clientAddress(request);
-    request.identified = await auth.identify({ carrier, value: value.value, address });
+    const identified = await auth.identify({ carrier, value: value.value, address });
+    request.identified = onlyNamed(request, identified);
     if (!request.identified.ok) throw new AppFailure(request.identified.error);
     admit(request);
   }
@@ -136,6 +150,24 @@ export function installAuthentication(
     }
   }
 }
+
+/**
+ * Refuses a request that names another session than its cookie has. Signing in again in another tab replaces
+ * the cookie under a running app, whose memos must not go to that account. Only pages and reads may omit the
+ * name: they send nothing that belongs to an account.
+ */
+function onlyNamed(
+  request: FastifyRequest,
+  identified: Result<Identity, AppError>,
+): Result<Identity, AppError> {
+  if (!identified.ok || request.carrier !== "device-cookie") return identified;
+  const named = request.headers[sessionHeader];
+  const mayOmit = safeMethods.includes(request.method) || declarationOf(request).family === "page";
+  if (named === undefined ? mayOmit : named === identified.value.credential.id) return identified;
+  return err(otherSession);
+}
+
+const otherSession = appError("UNAUTHENTICATED", "this browser has another session now");
 
 /** Error for requests without a credential. */
 export const signInFirst = appError("UNAUTHENTICATED", "sign in, or send an access token");
@@ -163,12 +195,13 @@ export function readerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * Returns the credential of a request; null if it has none. A bearer takes precedence over a cookie, without
- * fallback. An `Authorization` of another scheme belongs to a proxy in front of the server, and is ignored.
+ * Returns the credential of a request; null if it has none. A bearer takes precedence over a cookie, and the
+ * app's cookie over that of the memos API, without fallback. An `Authorization` of another scheme belongs to
+ * a proxy in front of the server, and is ignored.
  */
 export function presentedCredential(
   request: FastifyRequest,
-): { carrier: "cookie" | "bearer"; value: Result<string, AppError> } | null {
+): { carrier: Carrier; value: Result<string, AppError> } | null {
   const header = request.headers.authorization;
   if (header !== undefined && /^Bearer(?: |$)/i.test(header)) {
     const token = /^Bearer +([^\s]+) *$/i.exec(header)?.[1];
@@ -180,25 +213,43 @@ export function presentedCredential(
           : ok(token),
     };
   }
-  const cookie = request.cookies[sessionCookie];
-  return cookie === undefined || cookie === "" ? null : { carrier: "cookie", value: ok(cookie) };
+  const { [sessionCookie]: ofApi = "", [browserCookie]: ofBrowser = "" } = request.cookies;
+  if (ofBrowser !== "" && browserFamilies.has(declarationOf(request).family)) {
+    return { carrier: "device-cookie", value: ok(ofBrowser) };
+  }
+  return ofApi === "" ? null : { carrier: "cookie", value: ok(ofApi) };
 }
 
-export function setSessionCookie(
+type SetCookie = (
   request: FastifyRequest,
   reply: FastifyReply,
   secret: string,
   publicUrl: string | null,
-): void {
-  reply.setCookie(sessionCookie, secret, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: request.protocol === "https" || publicUrl?.startsWith("https:") === true,
-    maxAge: sessionLifetimeMs / 1000,
-  });
+) => void;
+
+export const setSessionCookie = cookieSetter(sessionCookie);
+export const setBrowserCookie = cookieSetter(browserCookie);
+
+function cookieSetter(name: string): SetCookie {
+  return (request, reply, secret, publicUrl) => {
+    reply.setCookie(name, secret, {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: request.protocol === "https" || publicUrl?.startsWith("https:") === true,
+      maxAge: sessionLifetimeMs / 1000,
+    });
+  };
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, { path: "/", httpOnly: true, sameSite: "lax" });
+  clearCookie(reply, sessionCookie);
+}
+
+export function clearBrowserCookie(reply: FastifyReply): void {
+  clearCookie(reply, browserCookie);
+}
+
+function clearCookie(reply: FastifyReply, name: string): void {
+  reply.clearCookie(name, { path: "/", httpOnly: true, sameSite: "lax" });
 }

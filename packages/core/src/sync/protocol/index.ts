@@ -5,6 +5,7 @@ export * from "./messages.ts";
 export type * from "./refusal.ts";
 export * from "./notifications-answer.ts";
 export * from "./pairing.ts";
+export { sessionHeader } from "./session-header.ts";
 export * from "./shares-answer.ts";
 export * from "./revisions-answer.ts";
 export type * from "./sync-transport.ts";

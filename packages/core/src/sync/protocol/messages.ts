@@ -109,6 +109,8 @@ export const helloSchema = z.object({
   /** Kinds of operations that the server accepts; absent from servers that only support memos. */
   kinds: z.array(z.string().max(64)).optional(),
   user: z.object({ name: userReferenceSchema(), role: z.enum(["ADMIN", "USER"]) }),
+  /** Id of the request's session; absent for access tokens and from older servers. */
+  session: z.string().max(64).optional(),
   limits: z.object({
     contentBytes: z.int(),
     pushOps: z.int(),

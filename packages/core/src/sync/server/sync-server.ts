@@ -97,6 +97,8 @@ async function hello(
   stores: ServerReadStores,
   caller: Caller,
 ): Promise<Hello> {
+  const credential = caller.credentialCheck?.credential;
+  const isOfSession = credential !== undefined && credential.kind !== "access-token";
   return {
     epoch: await epochOf(stores),
     serverTimeMs: deps.clock.nowMs(),
@@ -107,6 +109,7 @@ async function hello(
     ...(await spacesOf(stores, caller)),
     kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
+    ...(isOfSession && { session: credential.id }),
     hasOthers: await stores.users.hasOthers(usernameOf(caller.name)),
     limits: {
       contentBytes: deps.limits().contentBytes,
