@@ -10,9 +10,8 @@ import fastify, {
 } from "fastify";
 import { z } from "zod";
 import type { PageFiles } from "@tidemark/replica/rpc";
+import { findFramedPage, framedHeaders, securityHeaders } from "@tidemark/core/page";
 import { pageCacheControl } from "../page/cache-control.ts";
-import { findFramedPage } from "../page/framed-pages.ts";
-import { framedHeaders, securityHeaders } from "../page/security-headers.ts";
 import type { KeptSessions } from "./kept-sessions.ts";
 import { pageSecretOf } from "./page-proof.ts";
 import type { End } from "./peer-user.ts";

@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { net, protocol } from "electron";
 import { isFilesPath, type PageFiles } from "@tidemark/replica/rpc";
+import { findFramedPage, framedHeaders, securityHeaders } from "@tidemark/core/page";
 import { appOrigin, appScheme } from "../page/app-origin.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
-import { findFramedPage } from "../page/framed-pages.ts";
-import { framedHeaders, securityHeaders } from "../page/security-headers.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",

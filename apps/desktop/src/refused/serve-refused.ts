@@ -1,12 +1,12 @@
 import fastify from "fastify";
 import type { Refused } from "@tidemark/ui";
 import { z } from "zod";
+import { securityHeaders } from "@tidemark/core/page";
 import { servePage } from "../browser/serve-browser.ts";
 import { isOwnWindow, noWindow, windowPath } from "../browser/own-window.ts";
 import { refuseForeign } from "../browser/request-guard.ts";
 import { addressWith } from "../browser/running-app.ts";
 import { equals, newSecret } from "../browser/session-key.ts";
-import { securityHeaders } from "../page/security-headers.ts";
 
 export interface ServeRefusedOptions {
   readonly refused: Refused;

@@ -1,4 +1,6 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { toBase64 } from "../bytes/base64.ts";
 
 /** Page that the app shows in a frame, with its own content security policy. */
 export interface FramedPage {
@@ -126,10 +128,13 @@ const framedPages: ReadonlyMap<string, FramedPage> = new Map([
   ],
 ]);
 
+/** Paths of the framed pages. */
+export const framedPaths: readonly string[] = [...framedPages.keys()];
+
 export function findFramedPage(path: string): FramedPage | undefined {
   return framedPages.get(path);
 }
 
 function hashOf(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  return `sha256-${toBase64(sha256(utf8ToBytes(text)))}`;
 }

@@ -1,0 +1,2 @@
+export { findFramedPage, framedPaths, type FramedPage } from "./framed-pages.ts";
+export { contentSecurityPolicy, framedHeaders, securityHeaders } from "./security-headers.ts";
