@@ -7,6 +7,7 @@ export {
   type ReplicaOptions,
   type TransferParts,
 } from "./profile/open-replica.ts";
+export { openInPlaces, type Place, type PlacesOptions } from "./profile/restorable.ts";
 export type { ProfileBackups } from "./app/profile-backups.ts";
 export type { ProfileTransfer } from "./app/profile-transfer.ts";
 export { type BackupSettings, backupSettingsKey } from "./profile/backup-settings.ts";

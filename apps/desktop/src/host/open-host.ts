@@ -2,13 +2,18 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { hashTextsWith } from "@tidemark/core/text";
 import type { BackupFailure } from "@tidemark/core/router";
-import { type Host, type OpenReplica, openReplica, type SecretBox } from "@tidemark/replica";
+import {
+  type Host,
+  openInPlaces,
+  type OpenReplica,
+  openReplica,
+  type SecretBox,
+} from "@tidemark/replica";
 import manifest from "../../package.json" with { type: "json" };
 import { type DeviceBackups, failureOf, openBackups } from "../backup/open-backups.ts";
 import { removeRestoring } from "../backup/restore-backup.ts";
 import { openTransfer } from "../transfer/open-transfer.ts";
 import { nodePlatform } from "./node-platform.ts";
-import { openInPlaces } from "./restorable.ts";
 
 export type { Host };
 

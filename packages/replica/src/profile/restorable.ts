@@ -1,6 +1,6 @@
 import type { BackupFailure } from "@tidemark/core/router";
-import type { OpenReplica } from "@tidemark/replica";
-import { deferredApp } from "./deferred-app.ts";
+import { deferredApp } from "../app/deferred-app.ts";
+import type { OpenReplica } from "./open-replica.ts";
 
 /** Callback that runs while the database is closed. */
 type Between = (signal: AbortSignal) => Promise<void>;
