@@ -83,7 +83,7 @@ const kept = {
     "verified",
     "wipe_due",
   ],
-  family: ["draft-files:", "draft:", "register_floor:", "setting:", "snapshot:"],
+  family: ["draft-files:", "draft:", "register_floor:", "restored_memo:", "setting:", "snapshot:"],
   "memo-note": [
     "choices",
     "choices_here",

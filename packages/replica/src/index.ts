@@ -21,3 +21,5 @@ export {
 } from "./profile/restored-device.ts";
 export type { Platform } from "./platform/platform.ts";
 export type { SecretBox } from "./platform/secrets.ts";
+export { restoredMemoKeys } from "./profile/restored-memos.ts";
+export { memoQueryOf } from "./app/memo-query.ts";

@@ -1,3 +1,4 @@
+import { StorageError, type StorageFault } from "@tidemark/core";
 import type { BackupFailureCode } from "@tidemark/core/router";
 
 /** Expected failure of a backup or restore, such as a full disk; not a bug. */
@@ -21,9 +22,20 @@ const noFolder: ReadonlySet<string> = new Set([
   "EEXIST",
 ]);
 
-/** Converts an error of the system or SQLite into a `BackupFailed`; null for errors without a code. */
+const ofFaults: Readonly<Partial<Record<StorageFault, BackupFailureCode>>> = {
+  "disk-full": "no-space",
+  damaged: "damaged",
+};
+
+/**
+ * Converts an error of the system, SQLite or the database into a `BackupFailed`; null for errors without a
+ * code.
+ */
 export function backupFailure(error: unknown): BackupFailed | null {
   if (error instanceof BackupFailed) return error;
+  if (error instanceof StorageError) {
+    return new BackupFailed(ofFaults[error.fault] ?? "failed", error.message, { cause: error });
+  }
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string")
     return null;
   return failureOfCode(error.code, error.message, error);

@@ -65,6 +65,7 @@ describe("a backup that somebody changed", () => {
         schedule: "daily",
         failure: null,
         restored: null,
+        isOutcomeNew: false,
       });
     });
     await theirs.close();

@@ -24,6 +24,8 @@ import { type KeptBackup, listBackups, makeFolder, usualFolder } from "./backup-
 import { bringKept, makeBackup } from "./make-backup.ts";
 import { type Prepared, prepareRestore, removeRestoring } from "./restore-backup.ts";
 import { isDue } from "./schedule.ts";
+import { createBackupReader } from "./backup-reader.ts";
+import { createSingleMemos } from "./single-memos/single-memos.ts";
 
 export interface OpenBackupsOptions extends BackupParts {
   readonly dataDir: string;
@@ -76,6 +78,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
       schedule: "daily",
       failure: null,
       restored: null,
+      isOutcomeNew: false,
     });
   const folder = (): string => current().folder ?? usualFolder(dataDir);
 
@@ -160,7 +163,10 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
         }
       } catch (error) {
         atWork = null;
-        if (!closing.signal.aborted) await change({ failure: failureOf(of, error, log) });
+        const isOutcomeNew = of === "restore" || current().isOutcomeNew;
+        if (!closing.signal.aborted) {
+          await change({ failure: failureOf(of, error, log), isOutcomeNew });
+        }
       }
     })().catch((error: unknown) => log(`backups: ${String(error)}`));
   }
@@ -178,7 +184,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
   }
 
   async function state(): Promise<BackupsState> {
-    const { schedule, failure, restored, id } = current();
+    const { schedule, failure, restored, isOutcomeNew, id } = current();
     const backups = await listBackups(folder()).catch(() => []);
     return {
       folder: folder(),
@@ -187,13 +193,19 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
       atWork,
       failure,
       restored,
+      isOutcomeNew,
       backups: backups.map((each) => entryOf(each, id)),
     };
   }
 
   const timers = options.isScheduled ? lookNowAndThen(() => void look().catch(logged)) : [];
   const logged = (error: unknown): void => log(`backups: ${String(error)}`);
-  if (options.failure !== null) await change({ failure: options.failure, restored: null });
+  if (options.failure !== null) {
+    await change({ failure: options.failure, restored: null, isOutcomeNew: true });
+  }
+  const find = async (name: string): Promise<KeptBackup | null> =>
+    (await listBackups(folder())).find((each) => each.name === name) ?? null;
+  const reader = createBackupReader({ dataDir, signal: closing.signal });
 
   return {
     app: {
@@ -217,12 +229,26 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
         return ok(await state());
       },
       async restore(name, { disconnects }): Promise<Result<BackupsState, AppError>> {
-        const backup = (await listBackups(folder())).find((each) => each.name === name);
-        if (backup === undefined) return err(notFound());
+        const backup = await find(name);
+        if (backup === null) return err(notFound());
         if (atWork !== null || closing.signal.aborted) return err(busy());
         begin("restore", () => prepare(backup, disconnects));
         return ok(await state());
       },
+      async seeOutcome() {
+        await change({ isOutcomeNew: false });
+        return state();
+      },
+      ...createSingleMemos({
+        services: options.services,
+        async read(name, work) {
+          const backup = await find(name);
+          return backup === null ? null : reader.read(backup, work);
+        },
+        leave: () => reader.leave(),
+        failureCode: (error) => failureOf("restore", error, log).code,
+        signal: closing.signal,
+      }),
     },
     now: ({ why, to, signal }) => now(why, AbortSignal.any([signal, closing.signal]), to),
     look,
@@ -230,6 +256,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
       for (const timer of timers) clearInterval(timer);
       closing.abort(new Error("the profile is closed"));
       await work;
+      await reader[Symbol.asyncDispose]();
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openHost } from "../host/open-host.ts";
 
-test("A30c · a restore reports its outcome, and brings back no draft that was saved since", async () => {
+test("A30c, A30d · a restore reports its outcome until it is seen, and brings back no draft that was saved since", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidemark-drafts-"));
   const host = await openHost({ dir, isOffline: true });
   try {
@@ -21,6 +21,11 @@ test("A30c · a restore reports its outcome, and brings back no draft that was s
       },
       { timeout: 20_000 },
     );
+    expect(await host.app.backups.state()).toMatchObject({ isOutcomeNew: true });
+    expect(await host.app.backups.seeOutcome()).toMatchObject({
+      isOutcomeNew: false,
+      restored: { memos: 1 },
+    });
     expect(await host.app.getDraft("new")).toBe("");
     expect(await host.app.getDraft("other")).toBe("never saved");
   } finally {

@@ -161,6 +161,7 @@ function withSettings(own: DeviceOwn): DeviceOwn & { readonly settings: BackupSe
     schedule: "daily",
     failure: null,
     restored: null,
+    isOutcomeNew: false,
   } as const;
   return { ...own, settings: own.settings ?? usual };
 }

@@ -10,6 +10,7 @@ import {
   type SecretBox,
 } from "@tidemark/replica";
 import manifest from "../../package.json" with { type: "json" };
+import { removeReadCopy } from "../backup/backup-reader.ts";
 import { type DeviceBackups, failureOf, openBackups } from "../backup/open-backups.ts";
 import { removeRestoring } from "../backup/restore-backup.ts";
 import { openTransfer } from "../transfer/open-transfer.ts";
@@ -39,6 +40,7 @@ export async function openHost(options: {
   const { dir, takesPaths = false, secrets, ...others } = options;
   const log = options.log ?? (() => {});
   await removeRestoring(dir);
+  await removeReadCopy(dir);
   return openInPlaces<OpenHost>({
     async open({ replace, failure }) {
       let backups: DeviceBackups | null = null;

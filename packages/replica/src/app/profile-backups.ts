@@ -1,5 +1,5 @@
 import { appError, err } from "@tidemark/core";
-import type { AppBackups } from "@tidemark/core/router";
+import type { AppBackups, BackupsState } from "@tidemark/core/router";
 
 /** Backups of a profile, implemented outside the replica. */
 export interface ProfileBackups extends AsyncDisposable {
@@ -8,21 +8,29 @@ export interface ProfileBackups extends AsyncDisposable {
 
 const refused = err(appError("UNIMPLEMENTED", "backups aren't available here"));
 
+const none: BackupsState = {
+  folder: "",
+  isUsualFolder: true,
+  schedule: "off",
+  atWork: null,
+  failure: null,
+  restored: null,
+  isOutcomeNew: false,
+  backups: [],
+};
+
 /** Implementation for hosts without backups. */
 export const noBackups: ProfileBackups = {
   app: {
-    state: async () => ({
-      folder: "",
-      isUsualFolder: true,
-      schedule: "off",
-      atWork: null,
-      failure: null,
-      restored: null,
-      backups: [],
-    }),
+    state: async () => none,
     configure: async () => refused,
     backUp: async () => refused,
     restore: async () => refused,
+    seeOutcome: async () => none,
+    listMemos: async () => refused,
+    restoreMemos: async () => refused,
+    undoRestoreMemos: async () => refused,
+    leaveMemos: async () => {},
   },
   async [Symbol.asyncDispose]() {},
 };

@@ -22,6 +22,8 @@ const schema = z.object({
     .object({ madeMs: z.number(), memos: z.int(), atMs: z.number() })
     .nullable()
     .default(null),
+  /** True until the user has seen the outcome of the last restore. Missing in what earlier versions stored. */
+  isOutcomeNew: z.boolean().default(false),
 });
 
 /** Settings of this device's backups. Backups don't include them: a restored device keeps its own. */

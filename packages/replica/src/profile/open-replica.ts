@@ -83,6 +83,7 @@ export interface TransferParts {
 /** Dependencies of backups. */
 export interface BackupParts {
   readonly database: DeviceDatabase;
+  readonly services: ProfileServices;
   readonly deviceName: () => string;
   /** Makes the pages read the progress. */
   readonly onChange: () => void;
@@ -174,9 +175,9 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   const services = { memoDeps, memos, attachments: attachmentService, blobs, caller, uploadBytes };
   const onChange = (): void => changes.transfer();
   const transfer = (await options.openTransfer?.({ services, onChange, log })) ?? noTransfer;
+  const deviceName = (): string => name.now;
   const backups =
-    (await options.openBackups?.({ database, deviceName: () => name.now, onChange, log })) ??
-    noBackups;
+    (await options.openBackups?.({ database, services, deviceName, onChange, log })) ?? noBackups;
   const app = createHostApp({
     database,
     memos,

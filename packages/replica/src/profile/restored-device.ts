@@ -142,7 +142,8 @@ export async function becomeRestored(
     if ((own.newestStamp ?? "") > stamp) await meta.set(newestStampKey, own.newestStamp);
     await meta.set(onRevokedKey, own.onRevoked);
     const restored = { ...backup, atMs: nowMs };
-    await meta.set(backupSettingsKey, own.settings && { ...own.settings, restored, failure: null });
+    const outcome = { restored, failure: null, isOutcomeNew: true };
+    await meta.set(backupSettingsKey, own.settings && { ...own.settings, ...outcome });
     const { token, serverUrl } = own;
     const isSame =
       own.account === (await meta.get(accountKey)) &&

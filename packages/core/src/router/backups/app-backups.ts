@@ -40,6 +40,57 @@ export interface RestoreOptions {
   readonly disconnects: boolean;
 }
 
+/** A memo of a backup on this device now. `gone`: removed for good; `changed`: with another text or fewer files. */
+export const backupMemoStates = ["same", "changed", "trashed", "gone"] as const;
+export type BackupMemoState = (typeof backupMemoStates)[number];
+
+/** Memo as it is in a backup. */
+export interface BackupMemo {
+  readonly id: string;
+  /** Beginning of its text. */
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly createdMs: number;
+  /** Number of its files. */
+  readonly files: number;
+  readonly isComment: boolean;
+  /** True if it was in the trash when the backup was made. */
+  readonly wasTrashed: boolean;
+  readonly now: BackupMemoState;
+}
+
+export interface BackupMemosInput {
+  /** Name of the backup. */
+  readonly name: string;
+  readonly search: string;
+  readonly cursor: string | null;
+}
+
+/** The user's memos in a backup, newest first, those in its trash last. */
+export interface BackupMemoPage {
+  readonly memos: readonly BackupMemo[];
+  /** `null` on the last page. */
+  readonly nextCursor: string | null;
+  /** Reason why the backup can't be read; no memos are returned then. */
+  readonly failure: BackupFailureCode | null;
+}
+
+/** Maximum number of memos that one call restores. */
+export const maxRestoredMemos = 500;
+
+/** Result of restoring memos from a backup. */
+export interface RestoredMemos {
+  /** Number of memos that got their text or files back, or left the trash, or were created again. */
+  readonly restored: number;
+  /** Number of memos that couldn't be restored, such as memos over the size limit. */
+  readonly refused: number;
+  /** Number of files whose content isn't in the backup. */
+  readonly missingFiles: number;
+  readonly failure: BackupFailureCode | null;
+  /** Key to undo it with; `null` if nothing changed. */
+  readonly undo: string | null;
+}
+
 /** Reasons for a backup: the schedule, the user, or a restore that replaces the data. */
 export const backupReasons = ["schedule", "asked", "restore"] as const;
 export type BackupReason = (typeof backupReasons)[number];
@@ -74,6 +125,8 @@ export interface BackupsState {
   readonly failure: BackupFailure | null;
   /** Last restore, if nothing failed since. */
   readonly restored: Restored | null;
+  /** True until the user has seen the outcome of the last restore. */
+  readonly isOutcomeNew: boolean;
   /** Newest first. */
   readonly backups: readonly BackupEntry[];
 }
@@ -92,4 +145,16 @@ export interface AppBackups {
   backUp(): Promise<Result<BackupsState, AppError>>;
   /** Starts to restore a backup by name, after backing up the current data. */
   restore(name: string, options: RestoreOptions): Promise<Result<BackupsState, AppError>>;
+  /** Notes that the user has seen the outcome of the last restore. */
+  seeOutcome(): Promise<BackupsState>;
+  listMemos(input: BackupMemosInput): Promise<Result<BackupMemoPage, AppError>>;
+  /**
+   * Restores single memos. Changed ones get their text from the backup as an edit; removed ones are created
+   * again under another id.
+   */
+  restoreMemos(name: string, ids: readonly string[]): Promise<Result<RestoredMemos, AppError>>;
+  /** Undoes that for memos that weren't changed since. NOT_FOUND if it is too long ago. */
+  undoRestoreMemos(undo: string): Promise<Result<null, AppError>>;
+  /** Deletes the copy that `listMemos` reads. The next call makes another one. */
+  leaveMemos(): Promise<void>;
 }
