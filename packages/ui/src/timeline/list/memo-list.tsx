@@ -275,8 +275,9 @@ function RowFrame({ children, style, index, ref }: CustomItemComponentProps) {
   const { headings, index: stuck, top, isHeld } = use(StuckContext);
   // Headings are above the cards; a later heading is above the one it replaces.
   const zIndex = headings.includes(index) ? 1 : undefined;
-  // virtua hides a row until it is measured, before the next frame. A hidden row can't take focus.
-  const shown = { ...style, visibility: undefined };
+  // virtua hides a row until it is measured. A hidden row can't take focus, but a transparent one can.
+  const opacity = style.visibility === "hidden" ? 0 : undefined;
+  const shown = { ...style, visibility: undefined, opacity };
   return (
     <div
       ref={ref}
