@@ -3,7 +3,7 @@ export { isDiskFull } from "./archive/temp-dir.ts";
 export { SourceRefused } from "./archive/source-tree.ts";
 export { openImport } from "./formats/open-import.ts";
 export { openMemosServer } from "./memos-api/open-server.ts";
-export type { FolderUse, ImportSource, SourceChoices } from "./model.ts";
+export type { ImportSource, SourceChoices } from "./model.ts";
 export type { ImportCounts, ImportPlan, PlanRow } from "./plan/import-plan.ts";
 export { planImport } from "./plan/plan-import.ts";
 export { type ImportReport, runImport, type RunOptions } from "./run/run-import.ts";

@@ -10,9 +10,6 @@ export type TextPart =
   | string
   | { readonly to: "memo" | "file"; readonly key: string; readonly otherwise: string };
 
-/** Use of the folder of a note: a tag, the first line below its title, or nothing. */
-export type FolderUse = "tags" | "line" | "none";
-
 /** File of a memo. */
 export interface ImportFile {
   /** Unique within the memo. */

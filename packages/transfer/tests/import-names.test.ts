@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type FolderUse, openImport, planImport, runImport } from "../src/index.ts";
+import type { FolderUse } from "@tidemark/core/model";
+import { openImport, planImport, runImport } from "../src/index.ts";
 import { imported } from "./imported.ts";
 import { madeFolder } from "./made-folder.ts";
 import { zipFile } from "./made-zip.ts";

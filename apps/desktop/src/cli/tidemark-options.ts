@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command, CommanderError, Option } from "commander";
-import type { FolderUse } from "@tidemark/transfer";
+import { type FolderUse, folderUses } from "@tidemark/core/model";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { addBackupCommands, type BackupCommand } from "./backup-options.ts";
 import { StartRefused } from "./start-refused.ts";
@@ -80,7 +80,7 @@ export function parseTidemarkOptions(
         "--folders <use>",
         "what a note's folder becomes: a tag, its first line, or nothing",
       )
-        .choices(["tags", "line", "none"])
+        .choices(folderUses)
         .default("tags"),
     )
     .option("--token-file <file>", "file with the server's access token (or TIDEMARK_TOKEN)")

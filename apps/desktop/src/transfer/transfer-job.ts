@@ -7,9 +7,9 @@ import {
   ok,
   type Result,
 } from "@tidemark/core";
+import type { FolderUse } from "@tidemark/core/model";
 import type {
   TransferBegin,
-  TransferFolders,
   TransferJob,
   TransferOutcome,
   TransferRows,
@@ -48,7 +48,7 @@ export interface TransferJobs extends AsyncDisposable {
   view(): TransferJob | null;
   begin(input: TransferBegin): Promise<Result<TransferJob, AppError>>;
   rows(outcome: TransferOutcome | null): TransferRows;
-  run(folders?: TransferFolders): Result<TransferJob, AppError>;
+  run(folders?: FolderUse): Result<TransferJob, AppError>;
   stop(): Promise<void>;
   runs(): Promise<TransferRun[]>;
   undo(run: string): Promise<Result<TransferJob, AppError>>;
@@ -160,7 +160,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     show(job, { phase: "planned", counts, inFolders });
   }
 
-  async function bring(job: Job, plan: ImportPlan, folders: TransferFolders): Promise<void> {
+  async function bring(job: Job, plan: ImportPlan, folders: FolderUse): Promise<void> {
     try {
       const report = await runImport(target, plan, {
         folders,

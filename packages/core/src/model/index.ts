@@ -1,6 +1,7 @@
 export * from "./account.ts";
 export * from "./attachment.ts";
 export * from "./caller.ts";
+export * from "./folder-use.ts";
 export * from "./memo.ts";
 export * from "./memo-parts.ts";
 export * from "./scope.ts";

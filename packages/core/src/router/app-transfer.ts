@@ -1,5 +1,6 @@
 import type { AppError } from "../error/errors.ts";
 import type { Result } from "../error/result.ts";
+import type { FolderUse } from "../model/index.ts";
 
 /** Planned or actual result for a note of a source. */
 export type TransferOutcome = "new" | "same" | "skipped" | "problem";
@@ -104,9 +105,6 @@ export interface TransferRun {
   readonly memos: number;
 }
 
-/** Use of the folder of a note: a tag, the first line below its title, or nothing. */
-export type TransferFolders = "tags" | "line" | "none";
-
 /** Imports memos from other programs, in the background and one source at a time. */
 export interface AppTransfer {
   state(): Promise<TransferState>;
@@ -118,7 +116,7 @@ export interface AppTransfer {
   /** Returns the rows of the job, or those with one outcome; the first few hundred. */
   rows(outcome: TransferOutcome | null): Promise<TransferRows>;
   /** Runs the planned import. */
-  run(folders?: TransferFolders): Promise<Result<TransferJob, AppError>>;
+  run(folders?: FolderUse): Promise<Result<TransferJob, AppError>>;
   /** Stops a running job, or discards a planned or finished one. */
   stop(): Promise<void>;
   /** Newest first. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { folderUses } from "../model/index.ts";
 import { t, unwrap } from "./app-trpc.ts";
 
 const outcome = z.enum(["new", "same", "skipped", "problem"]);
@@ -24,7 +25,7 @@ export const transferRouter = t.router({
     .input(z.object({ outcome: outcome.nullable() }))
     .query(({ ctx, input }) => ctx.app.transfer.rows(input.outcome)),
   run: t.procedure
-    .input(z.object({ folders: z.enum(["tags", "line", "none"]).optional() }).optional())
+    .input(z.object({ folders: z.enum(folderUses).optional() }).optional())
     .mutation(async ({ ctx, input }) => unwrap(await ctx.app.transfer.run(input?.folders))),
   stop: t.procedure.mutation(({ ctx }) => ctx.app.transfer.stop()),
   runs: t.procedure.query(({ ctx }) => ctx.app.transfer.runs()),

@@ -1,4 +1,5 @@
-import { type FolderUse, type ImportMemo, type ImportNote, problem } from "../model.ts";
+import type { FolderUse } from "@tidemark/core/model";
+import { type ImportMemo, type ImportNote, problem } from "../model.ts";
 import {
   countRows,
   type ImportCounts,

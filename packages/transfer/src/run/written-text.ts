@@ -1,6 +1,7 @@
 import { deriveMemo, memoLink, retag } from "@tidemark/core/markdown";
+import type { FolderUse } from "@tidemark/core/model";
 import { readTagName } from "@tidemark/core/tag-name";
-import { type FolderUse, type ImportMemo, type ImportNote, problem } from "../model.ts";
+import { type ImportMemo, type ImportNote, problem } from "../model.ts";
 import { fileLink } from "../text/file-link.ts";
 import { inlineMarkdown } from "../text/plain-text.ts";
 import type { BroughtFile } from "./bring-files.ts";

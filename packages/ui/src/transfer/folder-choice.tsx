@@ -1,15 +1,13 @@
-import type { TransferFolders } from "@tidemark/core/router";
+import { type FolderUse, folderUses } from "@tidemark/core/model";
 import { useId } from "react";
 import { useLanguage } from "../language/language.ts";
 import { transferStrings } from "./strings.ts";
 
-const uses: readonly TransferFolders[] = ["tags", "line", "none"];
-
 interface FolderChoiceProps {
   /** Number of notes in folders. */
   readonly count: number;
-  readonly chosen: TransferFolders;
-  choose(folders: TransferFolders): void;
+  readonly chosen: FolderUse;
+  choose(folders: FolderUse): void;
 }
 
 /** Choice of what becomes of the folders or notebooks of the notes. */
@@ -20,7 +18,7 @@ export function FolderChoice({ count, chosen, choose }: FolderChoiceProps) {
     <fieldset className="mt-3 text-small">
       <legend className="text-text-2">{transferStrings.folders(count)}</legend>
       <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-        {uses.map((use) => (
+        {folderUses.map((use) => (
           <label key={use} className="flex min-h-7 items-center gap-1.5 pointer-coarse:min-h-10">
             <input
               type="radio"

@@ -1,4 +1,5 @@
-import type { TransferFolders, TransferJob } from "@tidemark/core/router";
+import type { FolderUse } from "@tidemark/core/model";
+import type { TransferJob } from "@tidemark/core/router";
 import { useState } from "react";
 import { FolderChoice } from "./folder-choice.tsx";
 import { useLanguage } from "../language/language.ts";
@@ -12,7 +13,7 @@ export function PlannedImport({ job }: { readonly job: TransferJob }) {
   useLanguage();
   const { run, stop } = useTransferActions();
   const [isAsked, setIsAsked] = useState(false);
-  const [folders, setFolders] = useState<TransferFolders>("tags");
+  const [folders, setFolders] = useState<FolderUse>("tags");
   const count = job.counts?.new ?? 0;
   const start = async (): Promise<void> => {
     setIsAsked(true);

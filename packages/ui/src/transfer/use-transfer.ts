@@ -1,10 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type {
-  TransferFolders,
-  TransferJob,
-  TransferOutcome,
-  TransferSource,
-} from "@tidemark/core/router";
+import type { TransferJob, TransferOutcome, TransferSource } from "@tidemark/core/router";
+import type { FolderUse } from "@tidemark/core/model";
 import { useMemo } from "react";
 import { create } from "zustand";
 import { describeError, useClient } from "../data/client.tsx";
@@ -88,7 +84,7 @@ export interface TransferActions {
   readServer(url: string, token: string): Promise<boolean>;
   /** Reads the last source again as a given user's. */
   readAs(user: string): Promise<void>;
-  run(folders: TransferFolders): Promise<void>;
+  run(folders: FolderUse): Promise<void>;
   /** Stops a running job, or discards an ended one. */
   stop(): Promise<void>;
   undo(run: string): Promise<void>;
