@@ -62,7 +62,7 @@ describe("the command line of imports and exports", () => {
     [["import", "--data", "d"], "say what to import"],
     [["import", "a", "b"], "too many arguments"],
     [["import", "a", "--data", ""], "--data names no folder"],
-    [["import", "a", "--undo", "b"], "--undo takes an import back"],
+    [["import", "a", "--undo", "b"], "--undo can only be used with"],
     [["import", "ftp://a.example"], "no http or https address"],
     [["import", "https://u:p@a.example"], "holds a name or password"],
     [["import", "a", "--token-file", "t"], "--token-file is for a server"],

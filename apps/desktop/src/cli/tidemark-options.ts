@@ -63,7 +63,7 @@ export function parseTidemarkOptions(
 ): TidemarkCommand | null {
   let read: TidemarkCommand | null = null;
   const program = quiet(new Command("tidemark")).description(
-    "Takes memos in, and out again; backs them up.",
+    "Imports, exports and backs up memos.",
   );
   const command = (name: string): Command =>
     quiet(program.command(name))
@@ -71,20 +71,20 @@ export function parseTidemarkOptions(
       .option("--data <folder>", "where the memos are kept", defaultDataDir())
       .option("--json", "write the result as JSON", false);
   command("import")
-    .description("Imports notes of another program, or takes an import back.")
+    .description("Imports notes of another program, or undoes an import.")
     .argument("[source]", "a folder, an archive or a file; the address of a memos server")
-    .option("--dry-run", "say what would come, and write nothing", false)
-    .option("--user <name>", "whose memos, where a source holds several people's")
+    .option("--dry-run", "show what would be imported, and write nothing", false)
+    .option("--user <name>", "the user whose memos to import, if a source has several users")
     .addOption(
       new Option(
         "--folders <use>",
-        "what a note's folder becomes: a tag, its first line, or nothing",
+        "add a note's folder as a tag, as its first line, or not at all",
       )
         .choices(folderUses)
         .default("tags"),
     )
     .option("--token-file <file>", "file with the server's access token (or TIDEMARK_TOKEN)")
-    .option("--undo [id]", "take an import back: the last one, or that of an id")
+    .option("--undo [id]", "undo an import: the last one, or the one with an id")
     .action((source: string | undefined, options: ImportOptions) => {
       read = importCommand(source, options, env);
     });
@@ -133,7 +133,7 @@ function importCommand(
   const { dryRun: isDryRun, json: isJson, user = null, folders } = options;
   if (options.undo !== undefined) {
     if (source !== undefined || isDryRun || user !== null || options.tokenFile !== undefined) {
-      throw new StartRefused("--undo takes an import back: it goes with --data and --json alone");
+      throw new StartRefused("--undo can only be used with --data and --json");
     }
     return { type: "undo", dataDir, run: options.undo === true ? null : options.undo, isJson };
   }

@@ -93,7 +93,7 @@ async function openFrom(
   }
   log(`Asking ${from.url}.`);
   if (isOpenToOthers(from.url))
-    log("Whoever is on the way there can read the token: it is not https.");
+    log("Others on the network can read the token, because the address is not https.");
   return openMemosServer({ url: from.url, token, signal });
 }
 
@@ -178,7 +178,7 @@ async function undo(
   if (run === null) {
     throw new StartRefused(id === null ? "nothing was imported here" : `no import is called ${id}`);
   }
-  log(`Taking back the import of ${run.label}.`);
+  log(`Undoing the import of ${run.label}.`);
   const { removed, gone, kept } = await undoImport(target, run, { pause: () => setImmediate() });
   if (isJson) {
     print(JSON.stringify({ import: run.id, removed, gone, kept }));
@@ -186,5 +186,5 @@ async function undo(
   }
   for (const { memo, snippet, words } of kept)
     print(`kept     ${memo} ${shown(snippet)}: ${words}`);
-  print(`taken back: ${removed} to the trash, ${gone} gone already, ${kept.length} kept`);
+  print(`undone: ${removed} to the trash, ${gone} gone already, ${kept.length} kept`);
 }
