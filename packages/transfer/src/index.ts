@@ -1,5 +1,6 @@
 export { type ArchiveLimits, defaultLimits } from "./archive/limits.ts";
 export { isDiskFull } from "./archive/temp-dir.ts";
+export type { RealNames } from "./archive/real-names.ts";
 export { SourceRefused } from "./archive/source-tree.ts";
 export { openImport } from "./formats/open-import.ts";
 export { openMemosServer } from "./memos-api/open-server.ts";

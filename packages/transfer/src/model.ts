@@ -1,5 +1,6 @@
 import type { ExportedField } from "@tidemark/core/merge";
 import type { MemoFields } from "@tidemark/core/model";
+import type { RealNames } from "./archive/real-names.ts";
 import type { SourceTree } from "./archive/source-tree.ts";
 
 /**
@@ -97,6 +98,8 @@ export interface SourceChoices {
   readonly tempParent?: string | null;
   /** Aborts opening and reading files of the source, with its reason. */
   readonly signal?: AbortSignal;
+  /** Names of a source that is stored under others. */
+  readonly names?: RealNames | null;
 }
 
 /** Format in which programs store notes. */

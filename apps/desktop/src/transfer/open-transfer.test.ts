@@ -164,6 +164,39 @@ describe("A28 · an import in the app", () => {
     expect(await job()).toBeNull();
   });
 
+  test("A28c · reads files under their own names, even if the disk can't hold them", async () => {
+    const { app, bring } = await start();
+    const [folder, day, other, picture] = [
+      `${"船".repeat(90)}`,
+      `2024-05-06 ${"潮".repeat(100)}`,
+      `${"港".repeat(120)} C#`,
+      `${"図".repeat(110)}.png`,
+    ];
+    const at = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join("/");
+    const done = await bring({
+      [at("Vault", folder, `${day}.md`)]: `[[${other}]] ![[${picture}]]`,
+      [at("Vault", `${other}.md`)]: `[day](<${folder}/${day}.md>)`,
+      [at("Vault", "files", picture)]: "picture",
+    });
+    expect(done).toMatchObject({ made: 2, counts: { new: 2, problems: 0 } });
+    const { memos } = await app.memos.list({});
+    const byDay = memos.find(({ content }) => content.includes("!["));
+    const linked = memos.find(({ content }) => content.startsWith(`# ${other}`));
+    expect(byDay?.content).toContain(`# ${"潮".repeat(100)}`);
+    expect(byDay?.content).toContain(`[${other}](/memos/${linked?.id})`);
+    expect(byDay?.content).toContain(`#${folder}`);
+    expect(new Date(byDay?.createdMs ?? 0).getFullYear()).toBe(2024);
+    expect(linked?.content).toContain(`(/memos/${byDay?.id})`);
+    expect(byDay?.attachments).toMatchObject([{ filename: picture }]);
+  });
+
+  test("A28c · imports a single note or archive under its own name", async () => {
+    const { app, bring } = await start();
+    const name = "船".repeat(120);
+    await bring({ [`${encodeURIComponent(name)}.md`]: "one" });
+    expect((await app.memos.list({})).memos).toMatchObject([{ content: `# ${name}\n\none` }]);
+  });
+
   test("A28c · takes a path from a window of the app alone", async () => {
     const folder = join(await scratch(), "Notes");
     await mkdir(folder);

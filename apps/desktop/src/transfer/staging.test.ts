@@ -34,27 +34,30 @@ describe("A28c · what a page sends to be imported", () => {
     expect(await put("Vault/a/One.md", "one")).toMatchObject({ ok: true });
     expect(await put("Vault/Two.md", "two")).toMatchObject({ ok: true });
     const place = await staging.take(stage);
-    expect(place).toMatch(/[/\\]Vault$/);
-    expect(await readFile(join(place!, "a", "One.md"), "utf8")).toBe("one");
-    expect((await stat(join(place!, "Two.md"))).mtimeMs).toBe(1_700_000_000_000);
+    expect(place).toMatchObject({
+      path: expect.stringMatching(/[/\\]Vault$/),
+      names: { top: "Vault", paths: new Map() },
+    });
+    expect(await readFile(join(place!.path, "a", "One.md"), "utf8")).toBe("one");
+    expect((await stat(join(place!.path, "Two.md"))).mtimeMs).toBe(1_700_000_000_000);
   });
 
   test("may have a name that is too long for the file system", async () => {
     const { staging, put } = await start();
-    expect(await put(`Vault/${encodeURIComponent("潮".repeat(250))}.md`, "one")).toMatchObject({
-      ok: true,
-    });
-    const place = (await staging.take(stage))!;
-    const [name] = await readdir(place);
+    const long = `${"潮".repeat(250)}.md`;
+    expect(await put(`Vault/${encodeURIComponent(long)}`, "one")).toMatchObject({ ok: true });
+    const { path, names } = (await staging.take(stage))!;
+    const [name] = await readdir(path);
     expect(name).toMatch(/^潮+.*\.md$/);
-    expect(await readFile(join(place, name!), "utf8")).toBe("one");
+    expect(await readFile(join(path, name!), "utf8")).toBe("one");
+    expect(names).toEqual({ top: "Vault", paths: new Map([[name, long]]) });
   });
 
   test("is a folder of all files if several were chosen", async () => {
     const { staging, put } = await start();
     await put("One.md", "one");
     await put("Two.md", "two");
-    expect(await readdir((await staging.take(stage))!)).toEqual(["One.md", "Two.md"]);
+    expect(await readdir((await staging.take(stage))!.path)).toEqual(["One.md", "Two.md"]);
   });
 
   test("rejects names that some file systems treat as equal", async () => {
@@ -115,7 +118,7 @@ describe("A28c · what a page sends to be imported", () => {
     await put("One.md", "one");
     const place = await staging.take(stage);
     expect(await put("Two.md", "two")).toMatchObject({ error: { code: "FAILED_PRECONDITION" } });
-    expect(await staging.take(stage)).toBe(place);
+    expect(await staging.take(stage)).toEqual(place);
   });
 
   test("is removed on request, including files still being sent", async () => {

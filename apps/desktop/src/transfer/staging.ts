@@ -9,7 +9,7 @@ import {
   ok,
   type Result,
 } from "@tidemark/core";
-import { type ArchiveLimits, defaultLimits } from "@tidemark/transfer";
+import { type ArchiveLimits, defaultLimits, type RealNames } from "@tidemark/transfer";
 import { stagedParts, stageName, storedName } from "./staged-name.ts";
 
 /** File that the page uploads. */
@@ -18,6 +18,13 @@ export interface StagedFile {
   /** Path inside the stage, with each part percent-encoded. */
   readonly path: string;
   readonly modifiedMs: number | null;
+}
+
+/** Uploaded files of a stage. */
+export interface TakenStage {
+  /** Path of the folder, or of the only file. */
+  readonly path: string;
+  readonly names: RealNames;
 }
 
 /** Uploads from pages that can't name local paths. Each upload has its own folder, a stage. */
@@ -29,10 +36,10 @@ export interface Staging extends AsyncDisposable {
   readonly tempParent: string;
   put(file: StagedFile, body: AsyncIterable<Uint8Array>): Promise<Result<null, AppError>>;
   /**
-   * Closes a stage for uploads. Returns the path of its only top-level entry, or of the folder with all
-   * entries; null if it is unknown, empty or still being written.
+   * Closes a stage for uploads. Returns its only top-level entry, or the folder with all entries; null if it
+   * is unknown, empty or still being written.
    */
-  take(stage: string): Promise<string | null>;
+  take(stage: string): Promise<TakenStage | null>;
   /** Removes a stage, including running uploads. */
   remove(stage: string): Promise<void>;
 }
@@ -48,6 +55,8 @@ interface Stage {
   readonly names: Set<string>;
   /** Folders that contain those files. */
   readonly folders: Set<string>;
+  /** Uploaded paths by the paths under which they are stored, if the file system can't hold their names. */
+  readonly real: Map<string, string>;
   bytes: number;
   isTaken: boolean;
   writing: number;
@@ -74,6 +83,7 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
     const stage: Stage = {
       names: new Set(),
       folders: new Set(),
+      real: new Map(),
       bytes: 0,
       isTaken: false,
       writing: 0,
@@ -123,7 +133,9 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
       stage.names.add(known);
       for (const folder of around) stage.folders.add(folder);
       stage.writing += 1;
-      const file = join(dir, name, "notes", ...parts.map((part) => storedName(part)));
+      const stored = parts.map((part) => storedName(part));
+      const file = join(dir, name, "notes", ...stored);
+      if (stored.join("/") !== parts.join("/")) stage.real.set(stored.join("/"), parts.join("/"));
       let isWhole = false;
       try {
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -152,7 +164,10 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
       const folder = join(dir, name, "notes");
       const top = await readdir(folder);
       const [only] = top;
-      return top.length === 1 && only !== undefined ? join(folder, only) : folder;
+      if (top.length !== 1 || only === undefined) {
+        return { path: folder, names: { top: "notes", paths: stage.real } };
+      }
+      return { path: join(folder, only), names: namesWithin(only, stage.real) };
     },
     remove,
     async [Symbol.asyncDispose]() {
@@ -160,6 +175,18 @@ export async function openStaging(options: StagingOptions): Promise<Staging> {
       stages.clear();
       await rm(dir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Returns the names of the only top-level entry of a stage, and of the files in it. */
+function namesWithin(only: string, real: ReadonlyMap<string, string>): RealNames {
+  const paths = [...real].map(([stored, path]) => [stored.split("/"), path.split("/")] as const);
+  const top = paths.map(([, [name]]) => name).find((name) => name !== undefined) ?? only;
+  return {
+    top,
+    paths: new Map(
+      paths.map(([stored, path]) => [stored.slice(1).join("/"), path.slice(1).join("/")]),
+    ),
   };
 }
 

@@ -140,9 +140,11 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
       const { url, token } = from;
       return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal, tempParent });
     }
-    const path = "path" in from ? from.path : await staging.take(from.staged);
-    if (path === null) throw new Error("what was sent is gone");
-    return openImport(path, { user, tempParent, signal });
+    if ("path" in from) return openImport(from.path, { user, tempParent, signal });
+    const taken = await staging.take(from.staged);
+    if (taken === null) throw new Error("the uploaded files are gone");
+    const { path, names } = taken;
+    return openImport(path, { user, tempParent, signal, names });
   }
 
   async function read(job: Job, { from, user }: TransferBegin): Promise<void> {

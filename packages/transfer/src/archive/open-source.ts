@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { mkdir, open, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openBeside } from "./sidecar-files.ts";
@@ -9,6 +9,7 @@ import { commonFolder, noteName } from "./entry-names.ts";
 import { fileParts } from "./file-parts.ts";
 import { openFolder } from "./folder-tree.ts";
 import { type ArchiveLimits, defaultLimits } from "./limits.ts";
+import { type RealNames, withRealNames } from "./real-names.ts";
 import { makeTempDir } from "./temp-dir.ts";
 import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
 import { openTar } from "./tar-tree.ts";
@@ -19,6 +20,8 @@ export interface OpenOptions {
   readonly tempParent?: string | null;
   /** Aborts opening with its reason. */
   readonly signal?: AbortSignal;
+  /** Names of a source that is stored under others. */
+  readonly names?: RealNames | null;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface OpenOptions {
 export async function openSource(
   path: string,
   limits: ArchiveLimits = defaultLimits,
-  { tempParent, signal }: OpenOptions = {},
+  { tempParent, signal, names = null }: OpenOptions = {},
 ): Promise<SourceTree> {
   let isFolder: boolean;
   try {
@@ -37,15 +40,19 @@ export async function openSource(
   } catch (cause) {
     throw new SourceRefused("not-there", `${path} doesn't exist or can't be read`, { cause });
   }
-  if (isFolder) return openFolder(path, limits, signal);
+  if (isFolder) {
+    const folder = await openFolder(path, limits, signal);
+    return names === null ? folder : withRealNames(folder, names);
+  }
   await using held = new AsyncDisposableStack();
   const { dir: tempDir } = held.use(await makeTempDir(tempParent ?? null));
-  const name = basename(path).replace(/\.(zip|tar|tgz|tar\.gz|jex)$/i, "");
+  const top = names?.top ?? basename(path);
+  const name = top.replace(/\.(zip|tar|tgz|tar\.gz|jex)$/i, "");
   const kind = await kindOf(path);
   let tree: SourceTree;
   if (kind === "zip")
     tree = held.use(await openZips(path, name, { tempDir, limits, held, signal }));
-  else if (kind === "file") tree = await openSingle(path);
+  else if (kind === "file") tree = await openSingle(path, top);
   else if (kind === "database") tree = await openBeside(path);
   else
     tree = held.use(
@@ -72,16 +79,14 @@ async function kindOf(path: string): Promise<FileKind> {
   return bytesRead === 262 && head.toString("latin1", 257, 262) === "ustar" ? "tar" : "file";
 }
 
-/** Opens a single file as a tree, without access to the files beside it. */
-async function openSingle(path: string): Promise<SourceTree> {
-  const name = basename(path);
-  const folder = dirname(path);
+/** Opens a single file as a tree under a name, without access to the files beside it. */
+async function openSingle(path: string, name: string): Promise<SourceTree> {
   const { size, mtimeMs } = await stat(path);
   return {
     name: name.replace(/\.[^.]+$/, ""),
     entries: [{ path: name, sizeBytes: size, modifiedMs: Math.trunc(mtimeMs) }],
     problems: [],
-    open: () => fileParts(join(folder, name), name),
+    open: () => fileParts(path, name),
     async [Symbol.asyncDispose]() {},
   };
 }
