@@ -155,6 +155,7 @@ async function* readNote(
     }
     return found;
   };
+  const wikis = new Map<string, readonly TextPart[] | null>();
   const missed = new Set<string>();
   const context: NoteContext = {
     path,
@@ -178,7 +179,15 @@ async function* readNote(
       const found = page === undefined ? byAddress(address, raw) : index.byName(path, page);
       return found === null ? { to: "nothing" } : target(found, isShown);
     },
-    wiki: (inside, isEmbed) => dialect.wiki(context, inside, isEmbed),
+    wiki(inside, isEmbed) {
+      const key = `${isEmbed ? "!" : ""}${inside}`;
+      let parts = wikis.get(key);
+      if (parts === undefined) {
+        parts = dialect.wiki(context, inside, isEmbed);
+        wikis.set(key, parts);
+      }
+      return parts;
+    },
     missing: context.missing,
     isForeign: true,
   });

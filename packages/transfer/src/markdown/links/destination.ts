@@ -45,6 +45,7 @@ export function readLooseDestination(text: string, open: number): Destination | 
   for (let at = open; at < limit && text[at] !== "\n"; at += 1) {
     if (text[at] === "(") depth += 1;
     else if (text[at] === ")") depth -= 1;
+    if (depth > maxDepth) return null;
     if (depth > 0) continue;
     const inside = text.slice(open + 1, at);
     const raw = withoutTitle(inside.trim());
