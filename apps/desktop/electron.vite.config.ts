@@ -69,8 +69,9 @@ export default defineConfig({
         input: {
           index: "src/main/start.ts",
           host: "src/host/main.ts",
-          // Worker threads of the host and its database. The code looks for them beside its own file, hence
-          // no chunk folder.
+          // Worker threads of imports, the host and its database. The code looks for them beside its own file,
+          // hence no chunk folder.
+          "import-worker": "src/cli/import-worker.ts",
           "derive-worker": "src/host/derive/derive-worker.ts",
           "list-worker": "../../packages/db/src/dialect/node/list-worker.ts",
           "rewrite-worker": "../../packages/db/src/dialect/node/rewrite-worker.ts",

@@ -31,6 +31,7 @@ export function checkResources(resources: string, target: string): void {
   for (const file of [
     "main/index.js",
     "main/host.js",
+    "main/import-worker.js",
     "main/derive-worker.js",
     "main/list-worker.js",
     "main/rewrite-worker.js",

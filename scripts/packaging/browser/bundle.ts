@@ -27,8 +27,9 @@ export async function bundleProgram(target: string, outDir: string): Promise<voi
       rolldownOptions: {
         input: {
           tidemark: join(desktop, "src/window/main.ts"),
-          // Worker threads of the host and its database. The code looks for them beside its own file, hence
-          // no chunk folder.
+          // Worker threads of imports, the host and its database. The code looks for them beside its own file,
+          // hence no chunk folder.
+          "import-worker": join(desktop, "src/cli/import-worker.ts"),
           "derive-worker": join(desktop, "src/host/derive/derive-worker.ts"),
           "list-worker": join(node, "list-worker.ts"),
           "rewrite-worker": join(node, "rewrite-worker.ts"),

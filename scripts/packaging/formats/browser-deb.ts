@@ -55,6 +55,7 @@ function checkTree(tree: string): void {
   assert.deepEqual(globSync("**/{*.map,.*}", { cwd: home }), []);
   for (const name of [
     "page/index.html",
+    "app/import-worker.js",
     "app/derive-worker.js",
     "app/list-worker.js",
     "app/rewrite-worker.js",

@@ -5,6 +5,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runVerb } from "./run-verb.ts";
 
+// A thread would load every module again.
+vi.mock("./import-thread.ts", async () => ({
+  importInThread: (await import("./run-command.ts")).runCommand,
+}));
+
 /** Terminal control sequences: clear the screen, set a title, and a right-to-left override. */
 const orders = "\u001B[2J\u001B]0;title\u0007\u009B31m\u202Eb";
 

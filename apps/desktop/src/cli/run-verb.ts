@@ -1,12 +1,9 @@
-import { SourceRefused } from "@tidemark/transfer";
-import { failureOf } from "../transfer/failure-of.ts";
+import { importInThread } from "./import-thread.ts";
+import { logStack } from "./log-stack.ts";
 import { shown } from "./shown.ts";
 import { StartRefused } from "./start-refused.ts";
-import { parseTidemarkOptions } from "./tidemark-options.ts";
-import { runTidemark } from "./tidemark-run.ts";
-
-/** Delay before an import is killed after a signal to stop. */
-const graceMs = 2500;
+import type { TidemarkContext } from "./tidemark-context.ts";
+import { parseTidemarkOptions, type TidemarkCommand } from "./tidemark-options.ts";
 
 /**
  * Runs `tidemark VERB …` with the arguments after the program's name. stdout carries the result, stderr
@@ -14,54 +11,34 @@ const graceMs = 2500;
  */
 export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
   const ending = new AbortController();
-  let isImport = false;
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(name, () => {
       ending.abort(new StartRefused("ended before it was done: run it again"));
-      // An import commits as it goes and resumes from its last transaction, so it is safe to kill.
-      if (isImport) setTimeout(() => process.exit(1), graceMs).unref();
     });
   }
   // Labels, paths and error texts may come from untrusted files.
   const log = (line: string): void => void process.stderr.write(`${shown(line)}\n`);
   try {
     const command = parseTidemarkOptions(args, process.env);
-    isImport = command?.type === "import";
-    if (command !== null) {
-      await runTidemark(command, {
-        signal: ending.signal,
-        log,
-        print: (line) => void process.stdout.write(`${line}\n`),
-      });
-    }
-    return 0;
+    if (command === null) return 0;
+    return await run(command, {
+      signal: ending.signal,
+      log,
+      print: (line) => void process.stdout.write(`${line}\n`),
+    });
   } catch (error) {
-    if (ending.signal.aborted && error === ending.signal.reason) {
-      log("tidemark: ended before it was done; run it again and it goes on");
-      return 1;
-    }
-    if (error instanceof SourceRefused && error.code === "cut-short") {
+    if (error instanceof StartRefused) {
       log(`tidemark: ${error.message}`);
-      log("tidemark: ended before it was done; run it again and it goes on");
-      return 1;
-    }
-    const known = error instanceof StartRefused ? error.message : refusalOf(error);
-    if (known !== null) {
-      log(`tidemark: ${known}`);
       return 2;
     }
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    for (const line of said.split("\n")) log(line);
+    logStack(error, log);
     return 1;
   }
 }
 
-/**
- * Returns the message for an error caused by the source or target, with the affected file; null for other
- * errors.
- */
-function refusalOf(error: unknown): string | null {
-  const failure = failureOf(error);
-  if (failure === null) return null;
-  return failure.path === undefined ? failure.words : `${failure.path}: ${failure.words}`;
+async function run(command: TidemarkCommand, context: TidemarkContext): Promise<0 | 1 | 2> {
+  if (command.type === "import") return importInThread(command, context);
+  // Loaded late, since an import loads it in its thread.
+  const { runCommand } = await import("./run-command.ts");
+  return runCommand(command, context);
 }

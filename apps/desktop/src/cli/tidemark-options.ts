@@ -6,21 +6,24 @@ import { defaultDataDir } from "../host/default-data-dir.ts";
 import { addBackupCommands, type BackupCommand } from "./backup-options.ts";
 import { StartRefused } from "./start-refused.ts";
 
+/** Command of `tidemark import SOURCE`. */
+export interface ImportCommand {
+  readonly type: "import";
+  readonly dataDir: string;
+  /** Path of a file or folder, or the address of a server. */
+  readonly from: { readonly path: string } | { readonly url: string };
+  readonly isDryRun: boolean;
+  readonly isJson: boolean;
+  readonly user: string | null;
+  /** Use of the folders of the notes. */
+  readonly folders: FolderUse;
+  readonly token: string | null;
+}
+
 /** Parsed command of `tidemark import …`, `tidemark export …` and the like. Paths are absolute. */
 export type TidemarkCommand =
   | BackupCommand
-  | {
-      readonly type: "import";
-      readonly dataDir: string;
-      /** Path of a file or folder, or the address of a server. */
-      readonly from: { readonly path: string } | { readonly url: string };
-      readonly isDryRun: boolean;
-      readonly isJson: boolean;
-      readonly user: string | null;
-      /** Use of the folders of the notes. */
-      readonly folders: FolderUse;
-      readonly token: string | null;
-    }
+  | ImportCommand
   | {
       readonly type: "undo";
       readonly dataDir: string;

@@ -25,9 +25,7 @@ import { runBackupCommand } from "./backup-run.ts";
 import { shown } from "./shown.ts";
 import { databaseRefused, folderRefused, StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./tidemark-context.ts";
-import type { TidemarkCommand } from "./tidemark-options.ts";
-
-type Import = Extract<TidemarkCommand, { type: "import" }>;
+import type { ImportCommand, TidemarkCommand } from "./tidemark-options.ts";
 
 /**
  * Runs a command on a data folder that no other program has open. Throws StartRefused if it can't start,
@@ -83,7 +81,7 @@ async function claim(dir: string): Promise<DataFolder> {
 }
 
 async function openFrom(
-  { from, user, token }: Import,
+  { from, user, token }: ImportCommand,
   { signal, log }: TidemarkContext,
 ): Promise<ImportSource> {
   if ("path" in from) return openImport(from.path, { user, signal });
@@ -105,7 +103,7 @@ function isOpenToOthers(url: string): boolean {
 async function importFrom(
   source: ImportSource,
   target: ImportTarget,
-  { isDryRun, isJson, folders }: Import,
+  { isDryRun, isJson, folders }: ImportCommand,
   { signal, log, print }: TidemarkContext,
 ): Promise<void> {
   log(`Reading ${source.label}.`);
