@@ -1,10 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import { type MemoEntity, type MemoRecord, sharedScope } from "@tidemark/core/model";
 import { applyMemoOp, isMemoOp } from "@tidemark/core/merge";
 import { accountKey, isHeld, serverEpochKey } from "@tidemark/core/sync/device";
+import type { Selectable } from "kysely";
+import type { EntityBaseTable } from "../../packages/db/src/schema/device-sync-tables.ts";
 import { checkDeviceRegisters } from "./check-registers.ts";
 import { checkDerived } from "./check-server.ts";
 import { checkValues } from "./check-values.ts";
 import { hold } from "./failure.ts";
+import type { ReplicaFile } from "./replica-file.ts";
+import { waitingIn } from "./waiting-ops.ts";
 import { countWords } from "./words.ts";
 import type { SimDevice, World } from "./world.ts";
 
@@ -19,7 +24,7 @@ export async function checkDevice(world: World, device: SimDevice): Promise<void
   checkReadable(device);
   checkDeviceRegisters(world, device);
   checkValues(world, device.name, device.file);
-  checkWords(world, device, await rejectedContents(device));
+  await checkWords(world, device);
 }
 
 /**
@@ -65,36 +70,63 @@ function feedFloor({ server }: World): number {
 /** I6, I13 · the view is the server's version with the pending operations applied, and nothing else. */
 async function checkViews(device: SimDevice): Promise<void> {
   const memos = device.file.memos();
-  const { account, waiting } = await device.file.peek.read(async ({ meta, outbox }) => ({
-    account: await meta.get(accountKey),
-    waiting: new Set(
-      [...(await outbox.pending(10_000)), ...(await outbox.held())].flatMap(({ op }) =>
-        isMemoOp(op) ? [op.entity] : [],
-      ),
-    ),
-  }));
+  const account = await device.file.peek.read(({ meta }) => meta.get(accountKey));
   if (account === null) return;
-  await device.file.peek.write(async (stores) => {
-    const { bases } = stores;
-    const known = device.file.all<{ entity: string }>(
-      "SELECT entity FROM entity_base WHERE entity NOT LIKE '%:%'",
-    );
-    for (const { entity } of known) {
-      hold("I6", waiting.has(entity), () => `${device.name} keeps a base of ${entity} for nothing`);
-    }
-    for (const id of waiting) {
-      const base = await bases.get(id);
-      hold("I6", base !== undefined, () => `${device.name} has no base for what waits of ${id}`);
-      let wanted = base?.entity ?? null;
-      for (const { op } of await stores.outbox.waitingOn(id)) {
-        const applied = isMemoOp(op) ? applyMemoOp(wanted, op) : null;
-        if (applied?.ok === true) wanted = applied.value.entity;
-      }
-      const view = memos.get(id);
-      hold("I6", visible(view) === visible(wanted?.row), () => {
-        return `${device.name} shows ${visible(view)} of ${id}, not ${visible(wanted?.row)}`;
-      });
-    }
+  const ops = await waitingIn(device.file);
+  const waiting = new Set(ops.flatMap((op) => (isMemoOp(op) ? [op.entity] : [])));
+  const bases = device.file.all<BaseColumns>(
+    "SELECT * FROM entity_base WHERE entity NOT LIKE '%:%'",
+  );
+  for (const { entity } of bases) {
+    hold("I6", waiting.has(entity), () => `${device.name} keeps a base of ${entity} for nothing`);
+  }
+  const checked = new Map<string, CheckedView>();
+  for (const id of waiting) {
+    const now: CheckedView = {
+      view: memos.get(id),
+      base: bases.find(({ entity }) => entity === id),
+      ops: JSON.stringify(ops.filter((op) => op.entity === id)),
+    };
+    const last = checkedViews.get(device)?.get(id);
+    if (last === undefined || !isSameView(last, now)) await checkView(device, id, now.view);
+    checked.set(id, now);
+  }
+  checkedViews.set(device, checked);
+}
+
+type BaseColumns = Selectable<EntityBaseTable>;
+
+/** Everything that the check of a memo's view depends on. */
+interface CheckedView {
+  readonly view: MemoRecord | undefined;
+  readonly base: BaseColumns | undefined;
+  readonly ops: string;
+}
+
+/** Last checked views of the memos with waiting operations. */
+const checkedViews = new WeakMap<SimDevice, ReadonlyMap<string, CheckedView>>();
+
+function isSameView(a: CheckedView, b: CheckedView): boolean {
+  return a.view === b.view && a.ops === b.ops && isDeepStrictEqual(a.base, b.base);
+}
+
+async function checkView(
+  device: SimDevice,
+  id: string,
+  view: MemoRecord | undefined,
+): Promise<void> {
+  const { base, operations } = await device.file.peek.write(async ({ bases, outbox }) => ({
+    base: await bases.get(id),
+    operations: await outbox.waitingOn(id),
+  }));
+  hold("I6", base !== undefined, () => `${device.name} has no base for what waits of ${id}`);
+  let wanted = base?.entity ?? null;
+  for (const { op } of operations) {
+    const applied = isMemoOp(op) ? applyMemoOp(wanted, op) : null;
+    if (applied?.ok === true) wanted = applied.value.entity;
+  }
+  hold("I6", visible(view) === visible(wanted?.row), () => {
+    return `${device.name} shows ${visible(view)} of ${id}, not ${visible(wanted?.row)}`;
   });
 }
 
@@ -151,7 +183,7 @@ function checkReadable(device: SimDevice): void {
  * I4, I6, R12 · a device shows each word once, and keeps showing it until a user removes it. A refused text of an
  * own memo stays in the memo; only that of another user's memo leaves it.
  */
-function checkWords(world: World, device: SimDevice, rejected: string): void {
+async function checkWords(world: World, device: SimDevice): Promise<void> {
   const shown = new Map<string, ReadonlySet<string>>();
   // The memo was purged; its pending operations are dropped with the response.
   const purged = new Set(
@@ -169,7 +201,7 @@ function checkWords(world: World, device: SimDevice, rejected: string): void {
       const fate = world.ledger.fate(word);
       if (words.has(word) || fate === undefined || fate.wasRemoved || fate.isLost) continue;
       if (purged.has(id) && fate.wasOnServer) continue;
-      const isRefused = !fate.wasOnServer && rejected.includes(word);
+      const isRefused = !fate.wasOnServer && (await rejectedContents(device)).includes(word);
       hold("I6", isRefused, () => `${device.name} no longer shows ${word} in ${id}: ${content}`);
     }
     shown.set(id, words);
@@ -179,15 +211,23 @@ function checkWords(world: World, device: SimDevice, rejected: string): void {
 
 /**
  * R12 · a memo that leaves a device takes no word with it that only its writer has, unless a user removed it or
- * the memo is another user's.
+ * the memo is another user's. A purge also ends words that a server had and lost by a restore.
  */
 function checkGone(world: World, device: SimDevice, id: string): void {
   if (device.file.memos().has(id) || device.othersMemos.has(id)) return;
   for (const word of device.shown.get(id) ?? []) {
     const fate = world.ledger.fate(word);
     if (fate === undefined || fate.wasRemoved || fate.isLost || fate.wasOnServer) continue;
+    if (fate.wasSent && isPurged(world.server.file, id)) continue;
     hold("R12", false, () => `${device.name} no longer lists ${id} with ${word}`);
   }
+}
+
+/** Returns true if the server has a memo's removal. */
+export function isPurged(server: ReplicaFile, id: string): boolean {
+  return server
+    .all<{ entity: string }>("SELECT entity FROM tombstone")
+    .some(({ entity }) => entity === id);
 }
 
 /** Returns the texts stored with rejected operations, and those of held memos. */

@@ -6,6 +6,7 @@ import { columnsToAttachment } from "../../packages/db/src/stores/shared/attachm
 import { hold } from "./failure.ts";
 import type { ReplicaFile } from "./replica-file.ts";
 import { hashOf, type SimDisk } from "./sim-disk.ts";
+import { waitingIn } from "./waiting-ops.ts";
 import type { PullFacts, SimDevice, World } from "./world.ts";
 
 export type Files = ReadonlyMap<string, AttachmentRecord>;
@@ -38,6 +39,15 @@ export function readableFiles(
   return new Set(readable.map(({ id }) => id));
 }
 
+/** Version of each server's database whose feed was checked. */
+const feedVersions = new WeakMap<ReplicaFile, number>();
+
+/** Databases of devices, and pulls, that were checked. */
+const checkedFiles = new WeakMap<
+  ReplicaFile,
+  Pick<SimDevice, "lastPull" | "cursors" | "checkedVersion">
+>();
+
 /** I14 · the server has the content of every attachment that it lists, and it is the attached content. */
 export async function checkServerFiles(world: World): Promise<void> {
   const { file, disk } = world.server;
@@ -57,7 +67,8 @@ export async function checkServerFiles(world: World): Promise<void> {
       hold("C5", aheadMs <= 61_000, () => `${field} of ${id} is stamped ${aheadMs} ms ahead`);
     }
   }
-  if (files.size > 0) await checkFileFeed(file, files);
+  if (files.size > 0 && feedVersions.get(file) !== file.version()) await checkFileFeed(file, files);
+  feedVersions.set(file, file.version());
 }
 
 /** I14 · stored content has the hash that it is stored under. */
@@ -107,6 +118,20 @@ async function scopesOfFile(
 /** Checks the laws that hold for a device's files at any time. */
 export async function checkDeviceFiles(device: SimDevice): Promise<void> {
   checkDisk(device.name, device.disk);
+  const now = {
+    lastPull: device.lastPull,
+    cursors: device.cursors,
+    checkedVersion: device.file.version(),
+  };
+  const last = checkedFiles.get(device.file);
+  if (
+    last?.checkedVersion === now.checkedVersion &&
+    last.lastPull === now.lastPull &&
+    last.cursors === now.cursors
+  ) {
+    return;
+  }
+  checkedFiles.set(device.file, now);
   const files = filesIn(device.file);
   const bases = device.file.all<{ id: string; row: string | null }>(
     `SELECT substr(entity, length('attachment:') + 1) AS id, row FROM entity_base
@@ -119,12 +144,12 @@ export async function checkDeviceFiles(device: SimDevice): Promise<void> {
     );
     checkReadable(device, device.lastPull, [...files.values(), ...held]);
   }
-  const waiting = await device.file.peek.read(async ({ outbox, blobUploads }) => [
-    ...[...(await outbox.pending(10_000)), ...(await outbox.held())].flatMap(({ op }) =>
-      op.kind.startsWith("attachment.") ? [op.entity] : [],
-    ),
-    ...(await blobUploads.list(10_000)).map(({ attachment }) => attachment),
-  ]);
+  const ops = await waitingIn(device.file);
+  const uploads = await device.file.peek.read(({ blobUploads }) => blobUploads.list(10_000));
+  const waiting = [
+    ...ops.flatMap((op) => (op.kind.startsWith("attachment.") ? [op.entity] : [])),
+    ...uploads.map(({ attachment }) => attachment),
+  ];
   const known = new Set(bases.map(({ id }) => id));
   for (const id of known) {
     hold("I6", waiting.includes(id), () => `${device.name} keeps a base of ${id} for nothing`);

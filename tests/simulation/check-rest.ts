@@ -3,7 +3,7 @@ import { documentState, textName } from "@tidemark/core/text";
 import { reactionsOf } from "@tidemark/core/memo";
 import { scopesOf } from "@tidemark/core/model";
 import * as Y from "yjs";
-import { rejectedContents } from "./check-device.ts";
+import { isPurged, rejectedContents } from "./check-device.ts";
 import { checkRegistersAtRest } from "./check-registers.ts";
 import { checkFilesAtRest } from "./check-files-at-rest.ts";
 import { hold } from "./failure.ts";
@@ -197,12 +197,13 @@ async function checkFates(world: World): Promise<void> {
     .flatMap((device) => [...device.file.memos().values()].map((memo) => memo.content))
     .join("\n");
   for (const [word, fate] of world.ledger.fates()) {
-    const { memo, wasOnServer, wasRemoved, isLost, isRepeated } = fate;
+    const { memo, wasOnServer, wasSent, wasRemoved, isLost, isRepeated } = fate;
     const content = memos.get(memo)?.content;
     const count = content === undefined ? 0 : (countWords(content).get(word) ?? 0);
     if (count === 1 || (count > 1 && isRepeated) || wasRemoved || isLost) continue;
     if (rejected.includes(word) || unbound.includes(word)) continue;
     if (content === undefined && wasOnServer) continue;
+    if (content === undefined && wasSent && isPurged(world.server.file, memo)) continue;
     hold("I4", false, () => `${word} of ${memo} is lost: ${content ?? "the memo is not there"}`);
   }
 }

@@ -4,6 +4,7 @@ import type { MemoChange } from "@tidemark/core";
 import { scopesOf, stampMs } from "@tidemark/core/model";
 import { checkServerRegisters } from "./check-registers.ts";
 import { checkChoices, checkValues } from "./check-values.ts";
+import { textIndexNames } from "../../packages/db/src/text-index/index-digest.ts";
 import { hold } from "./failure.ts";
 import { spacesOf } from "./members.ts";
 import type { ReplicaFile } from "./replica-file.ts";
@@ -65,7 +66,9 @@ function checkLostChoices(world: World, memos: ReadonlyMap<string, MemoRecord>):
 /** I9 · derived data matches the content, and the indexes contain exactly these memos. */
 export function checkDerived(name: string, file: ReplicaFile): void {
   const memos = file.memos();
-  for (const { id, content, tags, property, snippet } of memos.values()) {
+  for (const memo of memos.values()) {
+    if (derivedMemos.has(memo)) continue;
+    const { id, content, tags, property, snippet } = memo;
     const derived = derivedOf(content);
     hold(
       "I9",
@@ -73,6 +76,7 @@ export function checkDerived(name: string, file: ReplicaFile): void {
         JSON.stringify([derived.tags, derived.property, derived.snippet]),
       () => `${name} derives ${JSON.stringify({ tags, property, snippet })} for ${id}: ${content}`,
     );
+    derivedMemos.add(memo);
   }
   const rows = file.all<{ memo_pk: number; tag: string }>("SELECT memo_pk, tag FROM memo_tag");
   const wanted = [...memos.values()].flatMap((memo) =>
@@ -84,9 +88,7 @@ export function checkDerived(name: string, file: ReplicaFile): void {
   });
   const [late] = file.all<{ after_pk: number }>("SELECT after_pk FROM late_text");
   const lateAfter = late?.after_pk ?? Number.POSITIVE_INFINITY;
-  for (const { index } of file.all<{ index: string }>(
-    "SELECT name AS \"index\" FROM sqlite_schema WHERE name IN ('memo_trigram', 'memo_word')",
-  )) {
+  for (const index of textIndexNames) {
     const ids = file.all<{ rowid: number }>(`SELECT rowid FROM ${index} ORDER BY rowid`);
     const numbers = [...memos.values()]
       .map((memo) => memo.number)
@@ -97,6 +99,9 @@ export function checkDerived(name: string, file: ReplicaFile): void {
     });
   }
 }
+
+/** Memos whose derived data was compared with the content. */
+const derivedMemos = new WeakSet<MemoRecord>();
 
 const derivedByContent = new Map<string, MemoDerived>();
 

@@ -4,6 +4,8 @@ interface WordFate {
   readonly memo: string;
   /** Set once the server has committed it. */
   wasOnServer: boolean;
+  /** Set once a server has committed it, also if the server was restored to before. */
+  wasSent: boolean;
   /** Set once a user tried to remove it. */
   wasRemoved: boolean;
   /** Set when its only copy was lost with a database or a purge. */
@@ -33,6 +35,7 @@ export function createLedger(): Ledger {
         fates.set(wordOf(number), {
           memo,
           wasOnServer: false,
+          wasSent: false,
           wasRemoved: false,
           isLost: false,
           isRepeated: false,
@@ -58,7 +61,9 @@ export function createLedger(): Ledger {
     onServer(text) {
       for (const word of wordsIn(text)) {
         const fate = fates.get(word);
-        if (fate !== undefined) fate.wasOnServer = true;
+        if (fate === undefined) continue;
+        fate.wasOnServer = true;
+        fate.wasSent = true;
       }
     },
     fates: () => fates,

@@ -1,10 +1,9 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { AllStores } from "../../packages/db/tests/all-stores.ts";
+// oxlint-disable-next-line no-restricted-imports -- opens databases in memory from their content
+import Sqlite from "better-sqlite3";
+import type { AllStores, AllWriteStores } from "../../packages/db/tests/all-stores.ts";
 import type { MemoRecord } from "@tidemark/core/model";
 import type { KyselyPlugin, Selectable } from "kysely";
-import { openSqliteConnection } from "../../packages/db/src/dialect/node/open-connection.ts";
+import { connectionTo } from "../../packages/db/src/dialect/node/open-connection.ts";
 import type { SqliteConnection } from "../../packages/db/src/dialect/sqlite-connection.ts";
 import { inSavepoint } from "../../packages/db/src/dialect/transaction.ts";
 import { migrate } from "../../packages/db/src/schema/migrate.ts";
@@ -15,26 +14,28 @@ import { createWriteStores } from "../../packages/db/src/stores/stores.ts";
 import { queryDirectly, connectionUnder } from "../../packages/db/src/sql/sql-text.ts";
 import type { Life } from "./crash.ts";
 
+type MemoColumns = Selectable<MemoTable>;
+
 /**
- * Database file of a simulated replica: the real schema and stores over real SQLite, without syncing to
- * disk. It outlives the processes that open it.
+ * Database of a simulated replica: the real schema and stores over real SQLite, in memory. It outlives the
+ * processes that open it.
  */
 export interface ReplicaFile {
   /** Opens the database for a process. Its unfinished transaction is rolled back when it ends. */
   open(life: Life): AllStores;
   /** Stores for checks: they see everything committed, and no crash ends them. */
   readonly peek: AllStores;
-  /** Returns all memos by id. Cached until the next write. */
+  /** Returns all memos by id. Cached until the next write; an unchanged memo stays the same object. */
   memos(): ReadonlyMap<string, MemoRecord>;
   all<Row>(sql: string): Row[];
   /** Returns a number that changes with every write. */
   version(): number;
-  /** Copies the committed data to a new file. */
+  /** Copies the data to a new database. */
   copy(): ReplicaFile;
   close(): void;
 }
 
-/** Temporary folder with all files of a run. */
+/** All databases of a run. */
 export interface FileRoom extends Disposable {
   create(): ReplicaFile;
 }
@@ -43,54 +44,47 @@ export interface FileRoom extends Disposable {
 let newest: Buffer | null = null;
 
 export function createFileRoom(): FileRoom {
-  const dir = mkdtempSync(join(tmpdir(), "tidemark-simulation-"));
   const open: ReplicaFile[] = [];
-  let last = 0;
-  const place = (): string => join(dir, `${(last += 1)}.db`);
-  const openAt = (path: string): ReplicaFile => {
-    const file = openReplicaFile(path, (source) => {
-      const target = place();
-      copyFileSync(source, target);
-      return openAt(target);
-    });
+  const openWith = (content: Buffer): ReplicaFile => {
+    const file = openReplicaFile(content, openWith);
     open.push(file);
     return file;
   };
   return {
-    create() {
-      const path = place();
-      if (newest === null) {
-        const connection = openFast(path);
-        migrate(connection, migrations, () => {});
-        connection.close();
-        newest = readFileSync(path);
-      } else {
-        writeFileSync(path, newest);
-      }
-      return openAt(path);
-    },
+    create: () => openWith((newest ??= migrateEmpty())),
     [Symbol.dispose]() {
       for (const file of open) file.close();
-      rmSync(dir, { recursive: true });
     },
   };
 }
 
-function openFast(path: string): SqliteConnection {
-  const connection = openSqliteConnection({ file: path, readonly: false });
-  connection.exec(
-    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
-  );
-  return connection;
+function migrateEmpty(): Buffer {
+  const driver = new Sqlite(":memory:");
+  migrate(connectionTo(driver, {}), migrations, () => {});
+  const content = driver.serialize();
+  driver.close();
+  return content;
 }
 
-function openReplicaFile(path: string, copyFrom: (path: string) => ReplicaFile): ReplicaFile {
-  const connection = openFast(path);
-  const peekStores = { ...createWriteStores(connection), savepoint: noSavepoint };
+function openReplicaFile(content: Buffer, openCopy: (content: Buffer) => ReplicaFile): ReplicaFile {
+  let isVersionKnown = false;
+  const driver = new Sqlite(content);
+  const connection = connectionTo(driver, {
+    beforeStatement: (sql) => {
+      if (!isRead(sql)) isVersionKnown = false;
+    },
+  });
+  const peekStores: AllWriteStores = { ...createWriteStores(connection), savepoint: noSavepoint };
   let seen = -1;
+  let rows = new Map<string, MemoColumns>();
   let memos: ReadonlyMap<string, MemoRecord> = new Map();
-  const version = (): number =>
-    connection.all<{ n: number }>("SELECT total_changes() AS n")[0]?.n ?? 0;
+  let known = 0;
+  const version = (): number => {
+    if (isVersionKnown) return known;
+    known = connection.all<{ n: number }>("SELECT total_changes() AS n")[0]?.n ?? 0;
+    isVersionKnown = true;
+    return known;
+  };
   return {
     open: (life) => openProcess(connection, life),
     peek: {
@@ -101,17 +95,38 @@ function openReplicaFile(path: string, copyFrom: (path: string) => ReplicaFile):
     memos() {
       const now = version();
       if (now !== seen) {
-        const rows = connection.all<Selectable<MemoTable>>("SELECT * FROM memo ORDER BY id");
-        memos = new Map(rows.map((row) => [row.id, columnsToMemo(row)]));
+        const found = connection.all<MemoColumns>("SELECT * FROM memo ORDER BY id");
+        memos = new Map(
+          found.map((row) => {
+            const memo = memos.get(row.id);
+            const isSame = memo !== undefined && sameColumns(rows.get(row.id), row);
+            return [row.id, isSame ? memo : columnsToMemo(row)];
+          }),
+        );
+        rows = new Map(found.map((row) => [row.id, row]));
         seen = now;
       }
       return memos;
     },
     all: (sql) => connection.all(sql),
     version,
-    copy: () => copyFrom(path),
+    copy: () => openCopy(driver.serialize()),
     close: () => connection.close(),
   };
+}
+
+/** Returns true if a statement changes no row. Most statements do not, and counting changes costs a query. */
+function isRead(sql: string): boolean {
+  return /^(?:SELECT|BEGIN|COMMIT)/i.test(sql);
+}
+
+function sameColumns(a: MemoColumns | undefined, b: MemoColumns): boolean {
+  if (a === undefined) return false;
+  for (const name in b) {
+    const column = name as keyof MemoColumns;
+    if (a[column] !== b[column]) return false;
+  }
+  return true;
 }
 
 function noSavepoint(): never {
@@ -183,15 +198,13 @@ function openProcess(connection: SqliteConnection, life: Life): AllStores {
       mortal.texts.clear();
     }
   };
+  const stores: AllWriteStores = {
+    ...createWriteStores(mortal),
+    savepoint: (nested) => inSavepoint(mortal, nested),
+  };
   return {
-    read: (work) => enqueue("BEGIN", () => work(createWriteStores(mortal))),
-    write: (work) =>
-      enqueue("BEGIN IMMEDIATE", () =>
-        work({
-          ...createWriteStores(mortal),
-          savepoint: (nested) => inSavepoint(mortal, nested),
-        }),
-      ),
+    read: (work) => enqueue("BEGIN", () => work(stores)),
+    write: (work) => enqueue("BEGIN IMMEDIATE", () => work(stores)),
     onCommit: (listener) => mortal.effects.listen(listener),
   };
 }

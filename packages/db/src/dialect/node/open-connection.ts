@@ -10,6 +10,14 @@ export function openSqliteConnection(options: OpenConnection): SqliteConnection 
     readonly: options.readonly,
     timeout: busyTimeoutMs,
   });
+  return connectionTo(driver, options);
+}
+
+/** Wraps an open database of better-sqlite3. */
+export function connectionTo(
+  driver: Sqlite.Database,
+  options: Pick<OpenConnection, "beforeStatement" | "onListenerError">,
+): SqliteConnection {
   return createSqliteConnection(
     {
       exec: (sql) => void driver.exec(sql),
