@@ -1,5 +1,5 @@
 import type { BackupFailure } from "@tidemark/core/router";
-import { deferredApp } from "../app/deferred-app.ts";
+import { deferredApp } from "./deferred-app.ts";
 import type { OpenReplica } from "./open-replica.ts";
 
 /** Callback that runs while the database is closed. */
