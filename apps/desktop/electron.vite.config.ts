@@ -2,6 +2,12 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { pdfFiles } from "@tidemark/ui/pdf-files";
 import { trimmedEmoji } from "@tidemark/ui/emoji";
+import {
+  definingModules,
+  firstPaint,
+  modernFonts,
+  wordsBeforeParts,
+} from "@tidemark/ui/page-parts";
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
@@ -19,42 +25,6 @@ const absoluteBase: Plugin = {
   enforce: "post",
   config: (config) => {
     config.base = "/";
-  },
-};
-
-/** Removes the WOFF and TTF variants of KaTeX's fonts; all current browsers support WOFF2. */
-const modernFonts: Plugin = {
-  name: "tidemark:modern-fonts",
-  enforce: "pre",
-  transform: (code, id) =>
-    id.endsWith("katex.min.css")
-      ? code.replace(/,url\([^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "")
-      : null,
-};
-
-/**
- * Group that puts everything needed for the first paint into one file: sixty small ones compress worse. The
- * entry is left out: it awaits the connection to the host, whose code is in this file, so each would wait for
- * the other.
- */
-const firstPaint = {
-  name: "first",
-  tags: ["$initial" as const],
-  test: /^(?!.*\/apps\/desktop\/src\/renderer\/)/,
-};
-
-/**
- * Loads lazy chunks with low priority. A browser opens six connections per host and treats a module preload
- * as urgent. Requests that save typed text would otherwise queue behind two hundred files (ADR 0089).
- */
-const wordsBeforeParts: Plugin = {
-  name: "tidemark:words-before-parts",
-  transform(code, id) {
-    if (!id.includes("vite/preload-helper")) return null;
-    const place = "link.crossOrigin =";
-    if (!code.includes(place))
-      this.error("parts of the page are brought in another way than before");
-    return code.replace(place, `if (!isCss) link.fetchPriority = "low"; ${place}`);
   },
 };
 
@@ -115,12 +85,8 @@ export default defineConfig({
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         input: "src/renderer/index.html",
-        // Their modules only define things, so the page needs none whose exports it doesn't use.
-        treeshake: {
-          moduleSideEffects: (id) =>
-            !/\/(?:packages\/core\/src|node_modules\/(?:diff|@trpc\/client))\//.test(id),
-        },
-        output: { codeSplitting: { groups: [firstPaint] } },
+        treeshake: definingModules,
+        output: { codeSplitting: { groups: [firstPaint("/apps/desktop/src/renderer/")] } },
       },
     },
   },

@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import { chromiumLaunchOptions } from "../chromium.ts";
 import { desktop } from "./workshop.ts";
 
-// Converts build/icon.svg to the icon formats of Windows and macOS: `node scripts/packaging/draw-icons.ts`,
+// Converts build/icon.svg to the icon formats of Windows, macOS and browsers: `node scripts/packaging/draw-icons.ts`,
 // when the drawing changes. The results are committed, so packaging needs no tool for it.
 
 const drawing = readFileSync(join(desktop, "build/icon.svg"), "utf8");
@@ -35,6 +35,20 @@ for (const [type, size] of [
   icns.push([type, await draw(size, padded)]);
 }
 writeFileSync(join(desktop, "build/icon.icns"), icnsOf(icns));
+
+// Icons of the page in browsers. A maskable one is cropped to any shape, so its ground fills all of it.
+const ofPage = join(desktop, "../web/src/page/public/icons");
+writeFileSync(join(ofPage, "icon.svg"), drawing);
+for (const size of [192, 512]) {
+  writeFileSync(join(ofPage, `icon-${size}.png`), await draw(size, drawing));
+}
+const maskable = drawing
+  .replace('viewBox="0 0 1024 1024"', 'viewBox="-128 -128 1280 1280"')
+  .replace(
+    'x="64" y="64" width="896" height="896" rx="208"',
+    'x="-128" y="-128" width="1280" height="1280"',
+  );
+writeFileSync(join(ofPage, "icon-maskable-512.png"), await draw(512, maskable));
 await browser.close();
 
 async function draw(size: number, svg: string): Promise<Buffer> {

@@ -56,6 +56,11 @@ const violations: readonly (readonly [file: string, source: string, answer: stri
   ["apps/desktop/src/host/b.ts", `import "electron/main";`, "Only src/main and src/preload"],
   ["apps/desktop/src/host/c.ts", `import "@tidemark/db-postgres";`, "loads no PostgreSQL"],
   ["apps/desktop/src/main/c.ts", `import "@tidemark/server";`, "Apps never import each other"],
+  ["apps/desktop/src/host/d.ts", `import "@tidemark/web";`, "Apps never import each other"],
+  ["apps/server/src/d.ts", `import "../../web/build/ensure-built.ts";`, "apps never import"],
+  ["apps/web/src/page/a.ts", `import "node:fs";`, "no Node"],
+  ["apps/web/src/worker/b.ts", `import "@tidemark/db/node";`, "packages that run in browsers"],
+  ["apps/web/src/worker/c.ts", `import "../../../server/src/index.ts";`, "apps never import"],
   ["tests/a.ts", `import "electron";`, "Only apps/desktop/src/main"],
   [
     "packages/core/src/cycle/one.ts",
@@ -89,6 +94,7 @@ const permitted: readonly (readonly [file: string, source: string])[] = [
   ["packages/ui/src/ok.ts", `import "@tidemark/core";`],
   ["apps/server/src/ok.ts", `import "@tidemark/db";\nimport "@tidemark/db-postgres";`],
   ["apps/desktop/src/host/ok.ts", `import "@tidemark/replica";`],
+  ["apps/web/src/worker/ok.ts", `import "@tidemark/db/web";\nimport "@tidemark/replica";`],
   ["apps/desktop/src/main/ok.ts", `import "electron";`],
   ["apps/desktop/src/preload/ok.ts", `import "electron";`],
 ];

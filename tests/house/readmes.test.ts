@@ -13,7 +13,7 @@ test("every package with exports has a README with an example, which the type ch
   const rooms = packages.map((name) => `packages/${name}`);
   expect(readmes).toEqual(
     expect.arrayContaining(
-      [...rooms, "apps/desktop", "apps/server"].map((room) => `${room}/README.md`),
+      [...rooms, "apps/desktop", "apps/server", "apps/web"].map((room) => `${room}/README.md`),
     ),
   );
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -1,4 +1,6 @@
 export { watchMenuWords } from "./app/menu-words.ts";
+export { mountNotice } from "./app/mount-notice.tsx";
+export type { Notice } from "./app/notice-page.tsx";
 export { mountLocked, mountTidemark, type Mounted } from "./app/mount.tsx";
 export type { TidemarkClient } from "./data/client.tsx";
 export type { HostConnection, HostState } from "./data/host-connection.ts";

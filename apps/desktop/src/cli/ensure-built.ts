@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { buildInto, hashSources } from "../../../../scripts/build-cache.mjs";
-import { replaceFolder } from "./replace-folder.ts";
+import { replaceFolder } from "../../../../scripts/replace-folder.ts";
 
 const desktopDir = resolve(import.meta.dirname, "../..");
 const outDir = join(desktopDir, "out");

@@ -1,0 +1,46 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Files that are compressed already. */
+const packed = /\.(?:br|gz|png|woff2|webp|jpg|ico)$/;
+
+/** Compressed files shorter than this save nothing. */
+const leastBytes = 512;
+
+/** Contents of `build.json`, which describes a built folder to the server. */
+export interface BuiltFiles {
+  /** Version of the build, the same in the page, its worker and its lock. */
+  readonly version: string;
+  /** Paths of all files in the folder, without those that are compressed copies. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Puts a copy with brotli and one with gzip beside each file that gets shorter by it, and the list of files in
+ * `build.json`.
+ */
+export async function compressFiles(folder: string, version: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .toSorted();
+  for (const file of files.filter((each) => !packed.test(each))) {
+    const path = join(folder, file);
+    const bytes = await readFile(path);
+    if (bytes.length < leastBytes) continue;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    };
+    await writeFile(`${path}.br`, await brotli(bytes, { params }));
+    await writeFile(`${path}.gz`, await gzipped(bytes, { level: 9 }));
+  }
+  const built: BuiltFiles = { version, files };
+  await writeFile(join(folder, "build.json"), `${JSON.stringify(built)}\n`);
+}

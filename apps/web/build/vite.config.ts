@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { trimmedEmoji } from "@tidemark/ui/emoji";
+import {
+  definingModules,
+  firstPaint,
+  modernFonts,
+  wordsBeforeParts,
+} from "@tidemark/ui/page-parts";
+import { pdfFiles } from "@tidemark/ui/pdf-files";
+import { sentencePlugins } from "@tidemark/ui/sentences";
+import type { InlineConfig } from "vite";
+import { slimSqlite } from "./slim-sqlite.ts";
+
+const source = resolve(import.meta.dirname, "../src");
+
+/** Returns the configuration that builds page and worker of a version into a folder. */
+export function webConfig(outDir: string, version: string): InlineConfig {
+  return {
+    configFile: false,
+    root: resolve(source, "page"),
+    base: "/",
+    logLevel: "warn",
+    define: { buildVersion: JSON.stringify(version) },
+    plugins: [
+      react(),
+      tailwindcss(),
+      sentencePlugins(),
+      modernFonts,
+      wordsBeforeParts,
+      pdfFiles(),
+      trimmedEmoji,
+    ],
+    worker: {
+      format: "es",
+      plugins: () => [slimSqlite],
+      rolldownOptions: { treeshake: definingModules },
+    },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: "oxc",
+      target: "es2024",
+      chunkSizeWarningLimit: 4000,
+      rolldownOptions: {
+        input: resolve(source, "page/index.html"),
+        treeshake: definingModules,
+        output: { codeSplitting: { groups: [firstPaint("/apps/web/src/page/main")] } },
+      },
+    },
+  };
+}

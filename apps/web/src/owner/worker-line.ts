@@ -1,0 +1,96 @@
+import type { AppRouter } from "@tidemark/core/router";
+import { domPort, type HostLine, PortClosed, portLink } from "@tidemark/replica/rpc/page";
+import { TRPCClientError, type TRPCLink } from "@trpc/client";
+import type { FromWorker, Refusal, ToWorker } from "./worker-messages.ts";
+
+/** Number of workers that are started within a minute before the page gives up. */
+const maxStarts = 3;
+const minuteMs = 60_000;
+
+/** The connection of a page to its own worker. */
+export interface WorkerLine extends HostLine<AppRouter> {
+  /** Resolves to null once the worker has opened the database, and to the reason if it can't. */
+  readonly opened: Promise<Refusal | null>;
+}
+
+/**
+ * Starts the worker that holds the database, and again after it crashed, at most three times a minute.
+ * `onLost` is called when it crashed, `onRefused` when it can't open the database any longer.
+ */
+export function openWorkerLine(on: {
+  readonly lost: () => void;
+  readonly refused: (refusal: Refusal) => void;
+}): WorkerLine {
+  const startedMs: number[] = [];
+  let current = start();
+
+  function start(): Running {
+    startedMs.push(Date.now());
+    return startWorker(on.lost);
+  }
+
+  return {
+    opened: current.opened,
+    send: (op) => current.send({ op, next: nothingFollows }),
+    async reach() {
+      current.end();
+      const sinceMs = Date.now() - minuteMs;
+      if (startedMs.filter((atMs) => atMs > sinceMs).length > maxStarts) {
+        on.refused({ reason: "failed", message: "The database stopped several times in a row." });
+        return "down";
+      }
+      current = start();
+      const refusal = await current.opened;
+      if (refusal === null) return "up";
+      on.refused(refusal);
+      return "down";
+    },
+    judge: (error) =>
+      error instanceof TRPCClientError && error.cause instanceof PortClosed ? "down" : "up",
+  };
+}
+
+interface Running {
+  readonly send: ReturnType<TRPCLink<AppRouter>>;
+  readonly opened: Promise<Refusal | null>;
+  /** Ends the worker; open calls fail. */
+  end(): void;
+}
+
+function startWorker(onLost: () => void): Running {
+  const worker = new Worker(new URL("../worker/main.ts", import.meta.url), {
+    type: "module",
+    name: "tidemark",
+  });
+  const { port1: own, port2: port } = new MessageChannel();
+  worker.postMessage({ port } satisfies ToWorker, [port]);
+  // The end that closes a port gets no close event, and a worker that crashed sends none.
+  let onClosed = (): void => {};
+  const given = domPort(own);
+  const link = portLink<AppRouter>({
+    ...given,
+    listen(onMessage, onClose) {
+      onClosed = onClose;
+      given.listen(onMessage, onClose);
+    },
+  });
+  const { promise: opened, resolve } = Promise.withResolvers<Refusal | null>();
+  worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+    resolve(data.type === "ready" ? null : data);
+  });
+  const end = (): void => {
+    worker.terminate();
+    own.close();
+    onClosed();
+  };
+  worker.addEventListener("error", ({ message }) => {
+    resolve({ reason: "failed", message });
+    end();
+    onLost();
+  });
+  return { send: link({}), opened, end };
+}
+
+function nothingFollows(): never {
+  throw new Error("nothing follows the way to the host");
+}

@@ -1,0 +1,46 @@
+import type { AppRouter } from "@tidemark/core/router";
+import { afterCreation } from "@tidemark/replica/rpc/after-creation";
+import { type Reconnecting, reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
+import { mountTidemark, type Notice } from "@tidemark/ui";
+import "@tidemark/ui/styles.css";
+import { createTRPCClient } from "@trpc/client";
+import { onceFree, ownDatabase } from "../owner/own-database.ts";
+import { openWorkerLine } from "../owner/worker-line.ts";
+import type { Refusal } from "../owner/worker-messages.ts";
+
+// Entry point of the page in browsers. The tab that takes the lock starts the worker with the database.
+const element = document.getElementById("root");
+if (element === null) throw new Error("the page has no root");
+
+if (await ownDatabase()) mount(element);
+else void show({ type: "elsewhere" });
+
+function mount(root: HTMLElement): void {
+  const line = openWorkerLine({ lost: () => host.lost(), refused: refuse });
+  const host: Reconnecting<AppRouter> = reconnectingLink<AppRouter>(line);
+  const links = [afterCreation<AppRouter>(whenGoing), host.link];
+  const client = createTRPCClient<AppRouter>({ links });
+  // Syncs at once when the network is back, instead of at the next retry.
+  addEventListener("online", () => void client.sync.now.mutate().catch(() => undefined));
+  const mounted = mountTidemark({ element: root, client, host });
+  void line.opened.then((refusal) => refusal !== null && refuse(refusal));
+
+  function refuse(refusal: Refusal): void {
+    mounted.unmount();
+    const { reason, message } = refusal;
+    void show(reason === "elsewhere" ? { type: "elsewhere" } : { type: "refused", message });
+  }
+}
+
+async function show(notice: Notice): Promise<void> {
+  // Also loaded later than the app: it is rarely needed.
+  const { mountNotice } = await import("./notice.ts");
+  await mountNotice(element as HTMLElement, notice);
+  if (notice.type === "elsewhere") onceFree(() => location.reload());
+}
+
+/** Calls `send` when the page is being left; returns a function that cancels it. */
+function whenGoing(send: () => void): () => void {
+  addEventListener("pagehide", send);
+  return () => removeEventListener("pagehide", send);
+}

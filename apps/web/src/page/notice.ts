@@ -1,0 +1,1 @@
+export { mountNotice } from "@tidemark/ui";

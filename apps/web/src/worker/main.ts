@@ -1,0 +1,44 @@
+import { appRouter } from "@tidemark/core/router";
+import { type Host, openReplica } from "@tidemark/replica";
+import { domPort, servePort } from "@tidemark/replica/rpc";
+import type { FromWorker, Refusal, ToWorker } from "../owner/worker-messages.ts";
+import { openWebPlatform } from "./web-platform.ts";
+
+// Entry point of the dedicated worker that holds the local replica. Its page has the lock of this version.
+
+const log = (line: string): void => console.warn(line);
+const answer = (message: FromWorker): void => postMessage(message);
+
+const opening: Promise<Host | Refusal> = open();
+
+async function open(): Promise<Host | Refusal> {
+  try {
+    return await openReplica({ machine: await openWebPlatform(), version: buildVersion, log });
+  } catch (error) {
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const isElsewhere = error instanceof Error && error.name === "NoModificationAllowedError";
+    const message = error instanceof Error ? error.message : String(error);
+    return { reason: isElsewhere ? "elsewhere" : "failed", message };
+  }
+}
+
+async function serve(port: MessagePort): Promise<void> {
+  const opened = await opening;
+  if (!isHost(opened)) return;
+  servePort(domPort(port), appRouter, () => ({ app: opened.app }), {
+    onError(error, path) {
+      if (error.code === "INTERNAL_SERVER_ERROR") log(`${path}: ${error.stack ?? error.message}`);
+    },
+  });
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  void serve(data.port);
+});
+
+const opened = await opening;
+answer(isHost(opened) ? { type: "ready" } : { type: "refused", ...opened });
+
+function isHost(found: Host | Refusal): found is Host {
+  return "app" in found;
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
+import { extname, join } from "node:path";
+import { ensureWeb } from "../../apps/web/build/ensure-built.ts";
+import { openPort } from "../../scripts/field-cases/open-port.ts";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+
+/** Policy of the page as the server sends it. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The built page on a port of its own. Disposing stops it. */
+export interface ServedPage extends AsyncDisposable {
+  readonly url: string;
+}
+
+/**
+ * Serves the built page. Requests for anything else are forwarded to a Tidemark server, if there is one, with
+ * the headers that `identify` returns.
+ */
+export async function servePage(
+  server: {
+    readonly url: string;
+    readonly identify: (request: IncomingMessage) => Record<string, string>;
+  } | null = null,
+): Promise<ServedPage> {
+  const folder = await ensureWeb({ signal: new AbortController().signal, log: console.error });
+  const files = new Set<string>(JSON.parse(readFileSync(join(folder, "build.json"), "utf8")).files);
+
+  function answerFile(file: string, request: IncomingMessage, response: ServerResponse): void {
+    const accepted = request.headers["accept-encoding"] ?? "";
+    response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream");
+    response.setHeader("content-security-policy", policy);
+    response.setHeader("x-content-type-options", "nosniff");
+    const isHashed = file.startsWith("assets/");
+    const caching = isHashed ? "public, max-age=31536000, immutable" : "no-cache";
+    response.setHeader("cache-control", caching);
+    for (const [name, ending] of [
+      ["br", ".br"],
+      ["gzip", ".gz"],
+    ] as const) {
+      if (!accepted.includes(name)) continue;
+      try {
+        const bytes = readFileSync(join(folder, `${file}${ending}`));
+        response.setHeader("content-encoding", name);
+        response.end(bytes);
+        return;
+      } catch {
+        // It has no copy of this kind.
+      }
+    }
+    response.end(readFileSync(join(folder, file)));
+  }
+
+  function forward(request: IncomingMessage, response: ServerResponse): void {
+    if (server === null) {
+      response.writeHead(404).end();
+      return;
+    }
+    const { host: _, ...headers } = request.headers;
+    const asked = ask(
+      new URL(request.url ?? "/", server.url),
+      { method: request.method, headers: { ...headers, ...server.identify(request) } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    asked.on("error", () => response.destroy());
+    response.on("close", () => asked.destroy());
+    request.pipe(asked);
+  }
+
+  const port = await openPort(
+    createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      const file = pathname === "/" ? "index.html" : pathname.slice(1);
+      if (files.has(file)) answerFile(file, request, response);
+      else forward(request, response);
+    }),
+  );
+  return { url: port.url, [Symbol.asyncDispose]: () => port[Symbol.asyncDispose]() };
+}
