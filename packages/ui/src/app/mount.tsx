@@ -6,14 +6,23 @@ import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { type HostConnection, HostProvider, useHostState } from "../data/host-connection.ts";
 import { unsavedText, sendUnsavedTextOnClose } from "../data/unsaved-text.ts";
 import { startLanguage, readPseudoSwitch } from "../language/language.ts";
+import { loadPersistently } from "../lazy/load-persistently.ts";
 import { readLooks } from "../tags/read-looks.ts";
 import { applyMemoFace } from "../theme/memo-face.ts";
 import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { beginAtLinks } from "../timeline/list/scroll-memory.ts";
 import { knowPathsBy } from "../transfer/files/path-of-file.ts";
+import { loadPhone } from "../phone/use-phone.ts";
+import { phoneQuery } from "../state/use-media-query.ts";
 import { LockedPage } from "./locked-page.tsx";
 import { createAppRouter } from "./routes.tsx";
+
+/**
+ * Resolves once the parts for phones are loaded, at once elsewhere. They are requested with the page and
+ * rendered with it, so that nothing moves. If that fails, they are loaded later.
+ */
+const phoneSettled = matchMedia(phoneQuery).matches ? loadPhone().catch(() => null) : null;
 
 /** Unmounts the interface. */
 export interface Mounted {
@@ -55,7 +64,7 @@ export function mountTidemark(options: {
   applyTheme(useTheme.getState().choice);
   applyTextSize();
   applyMemoFace();
-  const takeDrops = handleStrayDrops(window);
+  const stopDrops = handleStrayDropsLater();
   const stopListening = sendUnsavedTextOnClose(window);
   const stopWatching = host.watch(() => {
     // The restarted change feed updates the rest.
@@ -75,7 +84,7 @@ export function mountTidemark(options: {
   return {
     unmount() {
       stopLanguage();
-      takeDrops();
+      stopDrops();
       stopPlaces();
       stopListening();
       stopWatching();
@@ -104,7 +113,7 @@ export function mountLocked(element: HTMLElement): Mounted {
 function showInLanguage(root: Root, shown: ReactNode): () => void {
   let stop: (() => void) | null = null;
   let isOver = false;
-  void startLanguage().then((stopFollowing) => {
+  void Promise.all([startLanguage(), phoneSettled]).then(([stopFollowing]) => {
     stop = stopFollowing;
     if (isOver) stop();
     else root.render(shown);
@@ -126,37 +135,15 @@ function Screen({ router, host }: ScreenProps) {
   return state === "locked" && !host.wasUp ? <LockedPage /> : <RouterProvider router={router} />;
 }
 
-/**
- * Handles files dropped outside of any field, to import them; a browser would navigate to them. Ignores them
- * while a dialog is open. Returns the cleanup function.
- */
-function handleStrayDrops(target: Window): () => void {
-  const isStray = (event: DragEvent): boolean =>
-    !event.defaultPrevented && event.dataTransfer?.types.includes("Files") === true;
-  const isFree = (): boolean =>
-    target.document.querySelector('[role="dialog"], [role="alertdialog"]') === null;
-  const over = (event: DragEvent): void => {
-    if (!isStray(event) || event.dataTransfer === null) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = isFree() ? "copy" : "none";
-  };
-  const drop = (event: DragEvent): void => {
-    if (!isStray(event) || event.dataTransfer === null) return;
-    event.preventDefault();
-    if (!isFree()) return;
-    // The items are available only during the event.
-    const dropped = [...event.dataTransfer.items]
-      .filter(({ kind }) => kind === "file")
-      .flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
-    void import("../transfer/handle-drop.ts").then(
-      ({ handleDrop }) => handleDrop(dropped),
-      () => undefined,
-    );
-  };
-  target.addEventListener("dragover", over);
-  target.addEventListener("drop", drop);
+/** Handles stray drops once the code for them is loaded. Returns the cleanup function. */
+function handleStrayDropsLater(): () => void {
+  let stop: (() => void) | null = null;
+  let isOver = false;
+  void loadPersistently(() => import("./stray-drops.ts")).then(({ handleStrayDrops }) => {
+    if (!isOver) stop = handleStrayDrops(window);
+  });
   return () => {
-    target.removeEventListener("dragover", over);
-    target.removeEventListener("drop", drop);
+    isOver = true;
+    stop?.();
   };
 }

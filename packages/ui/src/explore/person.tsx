@@ -34,7 +34,7 @@ export function PersonBar({ username }: { readonly username: string }) {
             {strings.factsFailed}
             <button
               type="button"
-              className="min-h-6 rounded-control font-medium text-accent hover:underline pointer-coarse:min-h-10"
+              className="min-h-6 rounded-control font-medium text-accent hover:underline pointer-coarse:min-h-11"
               onClick={() => void refetch()}
             >
               {timelineStrings.retry}

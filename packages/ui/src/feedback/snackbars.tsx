@@ -16,7 +16,7 @@ export function Snackbars() {
       // An open dialog hides everything from screen readers except itself and live regions.
       aria-live="off"
       data-region="messages"
-      className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-[calc(16px+var(--select-bar-room,0px)+var(--lift,0px))] z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"
+      className="pointer-events-none fixed start-[calc(var(--sidebar-width,0px)+16px)] bottom-[calc(16px+var(--foot,0px)+var(--select-bar-room,0px)+var(--lift,0px))] z-40 flex w-[min(26rem,calc(100vw-var(--sidebar-width,0px)-2rem))] flex-col gap-2"
     >
       <Suspense>{isShown && <SnackbarStack region={region} />}</Suspense>
     </div>

@@ -12,8 +12,16 @@ export function focusBesideDraft(): void {
   composer.focus({ preventScroll: true });
 }
 
+let open = (): void => undefined;
+
+/** Sets a function that shows a closed composer. */
+export function openComposerBy(given: () => void): void {
+  open = given;
+}
+
 /** Focuses the composer; returns false if it isn't on screen. */
 export function focusComposer(): boolean {
+  open();
   const field = document.querySelector<HTMLElement>(
     `#${composerId} :is(textarea, [role="textbox"])`,
   );

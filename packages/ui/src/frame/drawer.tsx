@@ -14,7 +14,7 @@ export function Drawer() {
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim" />
         <Dialog.Popup
           aria-label={frameStrings.menu}
-          className="fixed inset-y-0 start-0 z-30 w-[min(280px,85vw)] border-e border-border bg-sunken transition-transform duration-[240ms] ease-[cubic-bezier(.2,0,0,1)] outline-none data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full rtl:data-[ending-style]:translate-x-full rtl:data-[starting-style]:translate-x-full"
+          className="drawer fixed inset-y-0 start-0 z-30 w-[min(280px,85vw)] border-e border-border bg-sunken transition-transform duration-[240ms] ease-[cubic-bezier(.2,0,0,1)] outline-none data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full rtl:data-[ending-style]:translate-x-full rtl:data-[starting-style]:translate-x-full"
         >
           <Sidebar shape="drawer" />
         </Dialog.Popup>

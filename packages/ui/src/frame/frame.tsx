@@ -15,6 +15,7 @@ import { useAppKeys } from "../keyboard/use-app-keys.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useLanguage } from "../language/language.ts";
 import { frameStrings } from "./strings.ts";
+import { usePhone } from "../phone/use-phone.ts";
 import { railQuery, sidebarQuery, useMediaQuery } from "../state/use-media-query.ts";
 
 const Dialogs = lazyComponent(async () => (await import("./dialogs.tsx")).Dialogs);
@@ -31,11 +32,13 @@ export function Frame() {
   useEffect(() => prefetchParts(queries), [queries]);
   const hasRail = useMediaQuery(railQuery);
   const hasRoom = useMediaQuery(sidebarQuery);
+  const phone = usePhone();
   const isDrawerOpen = useUi((state) => state.isDrawerOpen);
   const inPanel = useInPanel();
   const isWide = useUi((state) => state.isSidebarWide) ?? hasRoom;
   return (
     <div
+      data-phone={phone !== null || undefined}
       className={`flex h-dvh min-w-0 ${hasRail ? (isWide ? "[--sidebar-width:248px]" : "[--sidebar-width:56px]") : ""}`}
     >
       <SkipLink go={focusFirstMemo}>{frameStrings.skipToMemos}</SkipLink>
@@ -55,6 +58,7 @@ export function Frame() {
           <MemoPanel opened={inPanel} />
         </Suspense>
       )}
+      {phone !== null && <phone.PhoneFrame />}
       <Snackbars />
       <LiveRegion />
       <Suspense>

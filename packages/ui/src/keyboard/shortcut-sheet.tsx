@@ -16,7 +16,7 @@ export function ShortcutSheet() {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim" />
-        <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 max-h-[calc(100vh-2rem)] w-[min(40rem,calc(100vw-2rem))] overflow-y-auto p-6">
+        <Dialog.Popup className="popover fixed inset-0 m-auto h-fit z-50 max-h-[calc(100dvh-2rem)] w-[min(40rem,calc(100vw-2rem))] overflow-y-auto p-6">
           <DialogHead title={menuName("sheet")} close={keyboardStrings.close} />
           <ShortcutList />
         </Dialog.Popup>

@@ -8,6 +8,7 @@ import { useLanguage } from "../language/language.ts";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { type LibraryAddress, useGoToLibrary } from "../state/library-address.ts";
+import { touchQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoList } from "../timeline/list/memo-list.tsx";
 import { useHistoryEntry } from "../timeline/list/scroll-memory.ts";
@@ -215,6 +216,7 @@ function Empty(props: {
   readonly sizes: LibrarySizes | undefined;
 }) {
   useLanguage();
+  const isTouch = useMediaQuery(touchQuery);
   const { kind, name, sizes } = props;
   if (name !== "") return <EmptyMessage title={libraryStrings.noMatch} />;
   if (kind === "unused") {
@@ -227,7 +229,7 @@ function Empty(props: {
   return (
     <EmptyMessage
       title={hasAny ? libraryStrings.emptyKinds[kind] : libraryStrings.empty}
-      body={libraryStrings.emptyBody}
+      body={isTouch ? libraryStrings.emptyBodyOnTouch : libraryStrings.emptyBody}
     />
   );
 }

@@ -28,6 +28,7 @@ export const libraryStrings = sentences({
   isHere: msg`On this device`,
   isKept: msg`Kept offline`,
   empty: msg`No files yet`,
+  emptyBodyOnTouch: msg`Attach a file to a memo.`,
   emptyBody: msg`Paste or drop a file into a memo.`,
   emptyKinds: {
     media: msg`No images or videos yet`,

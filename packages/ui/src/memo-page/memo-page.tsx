@@ -25,7 +25,7 @@ import { UnsentMark } from "../sync/unsent/unsent-mark.tsx";
 import { MissingMemo } from "./missing-memo.tsx";
 import { Moments } from "./moments.tsx";
 import { useNeighbours } from "./neighbours.ts";
-import { PageBar } from "./page-bar.tsx";
+import { PageBar, usePageRows } from "./page-bar.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import { usePageKeys, useReachOnOpen } from "./use-page-keys.ts";
 
@@ -67,6 +67,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
   const isBlurred = useIsBlurred(memo) && !isEditing;
   const title = useMemoName(isEditing ? null : memo, firstLine(memo.content));
   useHidesAgain("page", memo.id);
+  const rows = usePageRows(memo, neighbours, actions);
   usePageKeys(memo, neighbours, page);
   useReachOnOpen(page);
   useEffect(() => {
@@ -78,6 +79,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
       <main className="min-w-0 outline-none" tabIndex={-1}>
         <PageBar
           memo={memo}
+          title={title}
           neighbours={neighbours}
           actions={actions}
           openMenu={(anchor) => setMenu({ memo, anchor })}
@@ -124,7 +126,7 @@ function ReadMemo({ memo }: { readonly memo: MemoView }) {
       </main>
       {/* A single element in every layout: remounting it would lose a comment being written. */}
       <PagePanel memo={memo} article={article} />
-      <MemoMenu menu={menu} actions={actions} close={() => setMenu(null)} />
+      <MemoMenu menu={menu} rows={rows} actions={actions} close={() => setMenu(null)} />
     </div>
   );
 }

@@ -18,6 +18,8 @@ import { useLanguage } from "../language/language.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
+import { usePhone } from "../phone/use-phone.ts";
+import type { ExtraRow } from "../timeline/card/memo-menu.tsx";
 import { MenuButton } from "../timeline/screen/menu-button.tsx";
 import type { Neighbours } from "./neighbours.ts";
 import { pageStrings } from "./strings.ts";
@@ -27,21 +29,22 @@ const keys = keysOf.onPage;
 /** Bar with a back button, the neighbours in the list, and actions on the memo. */
 export function PageBar(props: {
   readonly memo: MemoView;
+  /** Title of the memo, for a phone. */
+  readonly title: string;
   readonly neighbours: Neighbours;
   readonly actions: MemoActions;
   openMenu(anchor: HTMLElement): void;
 }) {
   useLanguage();
-  const { memo, actions } = props;
+  const { memo, title } = props;
   const router = useRouter();
-  const goToMemo = useGoToMemo();
-  const { newer, older } = props.neighbours;
+  const isPhone = usePhone() !== null;
   return (
     <header className="page-bar">
       <MenuButton />
       <button
         type="button"
-        className="inline-flex min-h-7 items-center gap-1.5 rounded-control px-2 hover:bg-hover hover:text-text pointer-coarse:min-h-10"
+        className="inline-flex min-h-7 items-center gap-1.5 rounded-control px-2 hover:bg-hover hover:text-text pointer-coarse:min-h-11"
         onClick={() => {
           if (router.history.canGoBack()) router.history.back();
           else void router.navigate({ to: "/" });
@@ -50,6 +53,51 @@ export function PageBar(props: {
         <ChevronLeft size={14} strokeWidth={1.75} aria-hidden className="rtl:-scale-x-100" />
         <span className="max-rail:sr-only">{pageStrings.back}</span>
       </button>
+      {isPhone ? (
+        <>
+          {/* The page has it as its heading. */}
+          <span aria-hidden dir="auto" className="page-title">
+            {title}
+          </span>
+          {canRun("edit", memo) && (
+            <BarButton icon={Pencil} label={pageStrings.edit} run={() => beginEdit(memo.id)} />
+          )}
+        </>
+      ) : (
+        <PageTools {...props} />
+      )}
+      <BarButton icon={Ellipsis} label={pageStrings.more} hasMenu run={props.openMenu} />
+    </header>
+  );
+}
+
+/** Returns the commands of the bar that a phone has in the menu instead; none elsewhere. */
+export function usePageRows(
+  memo: MemoView,
+  { newer, older }: Neighbours,
+  actions: MemoActions,
+): readonly ExtraRow[] {
+  const goToMemo = useGoToMemo();
+  const isPhone = usePhone() !== null;
+  if (!isPhone) return noRows;
+  const row = (id: string | null, label: string): ExtraRow[] =>
+    id === null ? [] : [{ label, run: () => goToMemo(id, { replace: true }) }];
+  return [
+    ...row(newer, pageStrings.newer),
+    ...row(older, pageStrings.older),
+    { label: pageStrings.copyLink, run: () => actions.copy(memoAddress(memo.id)) },
+  ];
+}
+
+const noRows: readonly ExtraRow[] = [];
+
+type PageToolsProps = Pick<Parameters<typeof PageBar>[0], "memo" | "neighbours" | "actions">;
+
+function PageTools({ memo, neighbours: { newer, older }, actions }: PageToolsProps) {
+  useLanguage();
+  const goToMemo = useGoToMemo();
+  return (
+    <>
       <span className="grow" />
       <BarButton
         icon={ChevronUp}
@@ -98,8 +146,7 @@ export function PageBar(props: {
         keys={keys.copyAddress[0]}
         run={() => actions.copy(memoAddress(memo.id))}
       />
-      <BarButton icon={Ellipsis} label={pageStrings.more} hasMenu run={props.openMenu} />
-    </header>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { useLanguage } from "../language/language.ts";
 import { choiceStrings } from "../settings/choice-strings.ts";
 import { densityWords } from "../state/density-words.ts";
 import { densityChoices, useListLayout } from "../state/list-layout.ts";
+import { phoneQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useIsListed, useIsMemoPage } from "../state/view-address.ts";
 import { themeChoices, useTheme } from "../theme/theme.ts";
 import type { PaletteCommand } from "./palette-rows.ts";
@@ -23,6 +24,7 @@ export function useCommands(): PaletteCommand[] {
   const isListed = useIsListed();
   const isMemoPage = useIsMemoPage();
   const hasServer = (useProfile().data?.serverUrl ?? null) !== null;
+  const isPhone = useMediaQuery(phoneQuery);
   const { choice: theme, choose } = useTheme();
   const shownDensity = useListLayout(({ density }) => density);
   const command = (id: ListedCommand): PaletteCommand => ({
@@ -48,13 +50,13 @@ export function useCommands(): PaletteCommand[] {
     run: () => choose(each),
   }));
   const others: readonly ListedCommand[] = [
-    "sidebar",
+    ...(isPhone ? [] : (["sidebar"] as const)),
     ...(hasServer ? (["sync", "syncDetails"] as const) : (["connect"] as const)),
     ...(isListed || isMemoPage ? (["print"] as const) : []),
     "import",
     "exportAll",
     "settings",
-    "sheet",
+    ...(isPhone ? [] : (["sheet"] as const)),
     "performance",
   ];
   return [

@@ -50,6 +50,7 @@ export const settingsStrings = sentences({
   motionOff: msg({ message: "Reduced", context: "movement on the screen" }),
   editing: msg`Editing mode`,
   editingHelp: msg`Live preview shows Markdown syntax only at the cursor; source shows all of it. Shortcut: Ctrl+Shift+E.`,
+  editingHelpOnTouch: msg`Live preview shows Markdown syntax only at the cursor; source shows all of it.`,
   live: msg`Live preview`,
   source: msg({ message: "Source", context: "how a text is edited" }),
   lineBreaks: msg`Line breaks`,

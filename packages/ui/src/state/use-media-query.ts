@@ -16,3 +16,7 @@ export function useMediaQuery(query: string): boolean {
 export const railQuery = "(min-width: 720px)";
 export const sidebarQuery = "(min-width: 1000px)";
 export const panelQuery = "(min-width: 1200px)";
+/** Screens that are touched: sentences say “tap” there, and name no keys. */
+export const touchQuery = "(pointer: coarse)";
+/** Narrow touch screens: a bar at the bottom instead of the drawer's button, and a sheet for the composer. */
+export const phoneQuery = "(width < 720px) and (pointer: coarse)";

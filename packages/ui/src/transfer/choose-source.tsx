@@ -1,6 +1,7 @@
 import { FolderInput } from "lucide-react";
 import { useRef } from "react";
 import { useLanguage } from "../language/language.ts";
+import { touchQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { EarlierImports } from "./earlier-imports.tsx";
 import { Problem } from "./problem.tsx";
 import { filesOfInput } from "./files/picked-files.ts";
@@ -16,6 +17,7 @@ interface ChooseSourceProps {
 /** Choice of the source to import from. */
 export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
   useLanguage();
+  const isTouch = useMediaQuery(touchQuery);
   const { addFiles } = useTransferActions();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -38,7 +40,9 @@ export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
         className="mt-4 flex flex-col items-center gap-3 rounded-card border border-dashed border-border-strong px-4 py-7 text-center data-over:border-accent data-over:bg-accent-soft"
       >
         <FolderInput size={24} strokeWidth={1.5} aria-hidden className="text-text-3" />
-        <p className="font-medium">{isOver ? transferStrings.dropNow : transferStrings.drop}</p>
+        <p className="font-medium">
+          {isOver ? transferStrings.dropNow : transferStrings[isTouch ? "choose" : "drop"]}
+        </p>
         <div className="flex flex-wrap justify-center gap-2">
           <button
             type="button"

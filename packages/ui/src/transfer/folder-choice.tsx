@@ -19,7 +19,7 @@ export function FolderChoice({ count, chosen, choose }: FolderChoiceProps) {
       <legend className="text-text-2">{transferStrings.folders(count)}</legend>
       <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {folderUses.map((use) => (
-          <label key={use} className="flex min-h-7 items-center gap-1.5 pointer-coarse:min-h-10">
+          <label key={use} className="flex min-h-7 items-center gap-1.5 pointer-coarse:min-h-11">
             <input
               type="radio"
               name={name}

@@ -100,7 +100,7 @@ function Choice(props: {
 }) {
   const { name, label, count, tone, isChosen, choose } = props;
   return (
-    <label className="relative flex min-h-8 items-center gap-1.5 rounded-control border border-border px-2.5 text-small focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent has-checked:border-accent has-checked:bg-accent-soft pointer-coarse:min-h-10">
+    <label className="relative flex min-h-8 items-center gap-1.5 rounded-control border border-border px-2.5 text-small focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent has-checked:border-accent has-checked:bg-accent-soft pointer-coarse:min-h-11">
       <input
         type="radio"
         name={name}

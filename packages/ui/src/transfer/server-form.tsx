@@ -32,7 +32,7 @@ export function ServerForm() {
 
   return (
     <details className="mt-4 border-t border-rule pt-3">
-      <summary className="min-h-7 font-medium pointer-coarse:min-h-10">
+      <summary className="min-h-7 font-medium pointer-coarse:min-h-11">
         {transferStrings.fromServer}
       </summary>
       <form

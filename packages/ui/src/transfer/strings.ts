@@ -8,6 +8,7 @@ export const transferStrings = sentences({
   open: msg`Import…`,
   intro: msg`Brings over notes with their attachments, dates, tags and links. You can review everything first.`,
 
+  choose: msg`Choose a folder, an archive or notes`,
   drop: msg`Drop a folder, an archive or notes here`,
   dropNow: msg`Drop to see what’s inside`,
   takes: msg`Markdown, Obsidian, Logseq, Joplin (JEX, RAW), Google Keep (Takeout), a memos database, or a Tidemark export.`,

@@ -50,7 +50,12 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
         <ChevronDown size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
       </Select.Trigger>
       <Select.Portal>
-        <Select.Positioner className="z-40" sideOffset={4} align="end" alignItemWithTrigger={false}>
+        <Select.Positioner
+          className="sheet-place z-40"
+          sideOffset={4}
+          align="end"
+          alignItemWithTrigger={false}
+        >
           <Select.Popup className="popover max-h-(--available-height) max-w-72 min-w-44 overflow-y-auto p-1 outline-none">
             <Select.List>
               {offered.general.map((offer) => (

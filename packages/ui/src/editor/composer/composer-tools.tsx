@@ -2,7 +2,6 @@ import { Suspense } from "react";
 import { AttachButton } from "../../attachments/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
-import { FocusButton } from "../focus-mode/focus-button.tsx";
 import { SavedNote } from "../kept/saved-note.tsx";
 import { editorStrings } from "../strings.ts";
 import type { ComposerModel } from "./use-composer.ts";
@@ -43,7 +42,7 @@ export function ComposerTools({ composer }: ToolsProps) {
       </Suspense>
       {!isAtRest && (
         <>
-          <FocusButton mode={composer.focusMode} />
+          {parts !== null && <parts.FocusButton mode={composer.focusMode} />}
           <SaveRow composer={composer} />
         </>
       )}

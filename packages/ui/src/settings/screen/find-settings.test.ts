@@ -8,7 +8,7 @@ import { settingSections } from "./setting-sections.ts";
 afterEach(() => i18n.loadAndActivate({ locale: "en", messages: english }));
 
 const found = (typed: string): readonly string[] =>
-  findSettings(typed).flatMap(({ settings }) => settings.map(({ id }) => id));
+  findSettings(settingSections, typed).flatMap(({ settings }) => settings.map(({ id }) => id));
 
 test("finds settings by their name, by synonyms and by their section", () => {
   expect(found("text size")).toEqual(["textSize"]);

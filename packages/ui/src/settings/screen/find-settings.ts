@@ -1,13 +1,15 @@
 import { hasWords } from "../match-words.ts";
 import { settingsStrings } from "../strings.ts";
-import { settingSections } from "./setting-sections.ts";
 import type { Setting, SettingSection } from "./setting.ts";
 
 /** Section with the settings to show. */
 export type ShownSection = Pick<SettingSection, "id" | "settings">;
 
-/** Returns the settings that match the input by their name, synonyms or section name, each once. */
-export function findSettings(typed: string): readonly ShownSection[] {
+/** Returns the settings of some sections that match the input by their name, synonyms or section name, each once. */
+export function findSettings(
+  sections: readonly SettingSection[],
+  typed: string,
+): readonly ShownSection[] {
   const found = new Set<string>();
   const isFound = (
     section: SettingSection,
@@ -20,7 +22,7 @@ export function findSettings(typed: string): readonly ShownSection[] {
     found.add(id);
     return true;
   };
-  return settingSections
+  return sections
     .map((section) => ({
       id: section.id,
       settings: section.settings.filter((setting) => isFound(section, setting)),

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { settingsStrings } from "../strings.ts";
-import { settingSections } from "./setting-sections.ts";
+import { useSettingSections } from "./use-setting-sections.ts";
 import type { SectionId } from "./setting.ts";
 
 interface SectionLinksProps {
@@ -14,10 +14,11 @@ interface SectionLinksProps {
 /** Links to the sections; arrow keys move between them. */
 export function SectionLinks({ shown, onChosen }: SectionLinksProps) {
   useLanguage();
+  const sections = useSettingSections();
   return (
     <nav className="settings-parts" aria-label={settingsStrings.parts}>
       <ul onKeyDown={moveFocus}>
-        {settingSections.map(({ id, icon: Icon }) => (
+        {sections.map(({ id, icon: Icon }) => (
           <li key={id}>
             <Link
               to="/settings/$section"

@@ -10,7 +10,7 @@ import { settingsStrings } from "../strings.ts";
 import { findSettings, type ShownSection } from "./find-settings.ts";
 import { SectionLinks } from "./section-links.tsx";
 import { SectionSheet } from "./section-sheet.tsx";
-import { settingSections } from "./setting-sections.ts";
+import { useSettingSections } from "./use-setting-sections.ts";
 import { SettingsSearch } from "./settings-search.tsx";
 
 /** Popups that handle Escape themselves. */
@@ -103,11 +103,12 @@ function useShownSettings(typed: string) {
   const isWide = useMediaQuery(railQuery);
   const named = useSettingsSection();
   const isSearching = typed.trim() !== "";
-  const first = isWide ? settingSections[0] : undefined;
-  const chosen = settingSections.find(({ id }) => id === named) ?? first;
+  const sections = useSettingSections();
+  const first = isWide ? sections[0] : undefined;
+  const chosen = sections.find(({ id }) => id === named) ?? first;
   const section = isSearching ? undefined : chosen;
   const own: readonly ShownSection[] = section === undefined ? [] : [section];
-  const shown = isSearching ? findSettings(typed) : own;
+  const shown = isSearching ? findSettings(sections, typed) : own;
   const common = {
     named,
     isSearching,

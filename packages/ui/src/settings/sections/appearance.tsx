@@ -9,7 +9,7 @@ import {
 import { languageChoices, type LanguageChoice } from "../../language/locales.ts";
 import { densityWords } from "../../state/density-words.ts";
 import { columnChoices, densityChoices, layOut, useListLayout } from "../../state/list-layout.ts";
-import { useMediaQuery } from "../../state/use-media-query.ts";
+import { touchQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { chooseMemoFace, memoFaces, useMemoFace } from "../../theme/memo-face.ts";
 import { chooseTextSize, textSizes, useTextSize } from "../../theme/text-size.ts";
 import { themeChoices, useTheme } from "../../theme/theme.ts";
@@ -78,11 +78,12 @@ export function Face() {
 export function ListDensity() {
   useLanguage();
   const density = useListLayout((state) => state.density);
+  const isTouch = useMediaQuery(touchQuery);
   const choices = densityChoices.map((key) => ({ key, label: densityWords[key] }));
   return (
     <ChoiceRow
       label={settingsStrings.density}
-      help={settingsStrings.densityHelp}
+      {...(!isTouch && { help: settingsStrings.densityHelp })}
       chosen={density}
       choices={choices}
       choose={(choice) => layOut("density", choice)}

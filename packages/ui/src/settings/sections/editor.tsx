@@ -1,5 +1,6 @@
 import { editingViews, useEditingView } from "../../editor/editing-view.ts";
 import { useLanguage } from "../../language/language.ts";
+import { touchQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { lineBreakChoices, useLineBreaks } from "../../viewer/line-breaks.ts";
 import { ChoiceRow } from "../choice-row.tsx";
 import { settingsStrings } from "../strings.ts";
@@ -7,11 +8,12 @@ import { settingsStrings } from "../strings.ts";
 export function Editing() {
   useLanguage();
   const { view, toggle } = useEditingView();
+  const isTouch = useMediaQuery(touchQuery);
   const choices = editingViews.map((key) => ({ key, label: settingsStrings[key] }));
   return (
     <ChoiceRow
       label={settingsStrings.editing}
-      help={settingsStrings.editingHelp}
+      help={isTouch ? settingsStrings.editingHelpOnTouch : settingsStrings.editingHelp}
       chosen={view}
       choices={choices}
       choose={(chosen) => {

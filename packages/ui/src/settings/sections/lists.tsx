@@ -1,6 +1,7 @@
 import { useViews } from "../../data/queries.ts";
 import { useLanguage } from "../../language/language.ts";
 import { setUi } from "../../state/ui-state.ts";
+import { touchQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { FollowSwitch } from "../../sync/pill/follow-switch.tsx";
 import { blurAll, useBlur } from "../../tags/blur.ts";
 import { managerStrings } from "../../tags/manager/strings.ts";
@@ -20,10 +21,11 @@ export function Follow() {
 export function BlurAll() {
   useLanguage();
   const isAll = useBlur((state) => state.isAll);
+  const isTouch = useMediaQuery(touchQuery);
   return (
     <SwitchRow
       label={managerStrings.blurAll}
-      help={managerStrings.blurAllHelp}
+      help={isTouch ? managerStrings.blurAllHelpOnTouch : managerStrings.blurAllHelp}
       isOn={isAll}
       set={blurAll}
     />

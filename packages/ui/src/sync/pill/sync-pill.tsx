@@ -70,7 +70,7 @@ export function SyncPill({ isRail }: { readonly isRail: boolean }) {
         className={
           isRail
             ? "icon-button"
-            : "flex min-h-[30px] min-w-0 grow items-center gap-2.5 rounded-control ps-2.5 text-start text-small text-text-2 outline-offset-[-2px] hover:bg-hover hover:text-text pointer-coarse:min-h-10"
+            : "flex min-h-[30px] min-w-0 grow items-center gap-2.5 rounded-control ps-2.5 text-start text-small text-text-2 outline-offset-[-2px] hover:bg-hover hover:text-text pointer-coarse:min-h-11"
         }
         onClick={() => setIsOpen(!isOpen)}
       >

@@ -14,6 +14,7 @@ export const managerStrings = sentences({
   blur: msg`Blur`,
   blurOf: (tag: string) => msg`Blur memos with #${tag}`,
   blurAll: msg`Blur all memos`,
+  blurAllHelpOnTouch: msg`On this device, until you turn it off.`,
   blurAllHelp: msg`On this device, until you turn it off. Shortcut: Ctrl+Shift+H.`,
   remove: msg`Remove from all memos…`,
   showMore: (count: number) => msg`Show ${count} more`,

@@ -8,6 +8,7 @@ import { useTagTree } from "../../data/tag-queries.ts";
 import { DialogHead } from "../../feedback/dialog-head.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { setUi, type TagManagerPlace, useUi } from "../../state/ui-state.ts";
+import { touchQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { blurAll, useBlur } from "../blur.ts";
 import { tagsStrings } from "../strings.ts";
 import { TagMenuRows } from "./tag-menu.tsx";
@@ -84,7 +85,7 @@ function Place(props: {
       <DialogHead title={titles[act](tag)} close={managerStrings.close} />
       <button
         type="button"
-        className="-ms-1.5 mt-1 flex min-h-7 items-center gap-1 rounded-control px-1.5 text-small text-text-2 hover:bg-hover pointer-coarse:min-h-10"
+        className="-ms-1.5 mt-1 flex min-h-7 items-center gap-1 rounded-control px-1.5 text-small text-text-2 hover:bg-hover pointer-coarse:min-h-11"
         onClick={toList}
       >
         <ChevronLeft size={14} strokeWidth={1.75} aria-hidden className="rtl:-scale-x-100" />
@@ -104,6 +105,7 @@ const pageOfTags = 200;
 
 function AllTags() {
   useLanguage();
+  const isTouch = useMediaQuery(touchQuery);
   const nodes = useTagTree().data ?? [];
   const status = useTagRunStatus().data;
   const isAll = useBlur((state) => state.isAll);
@@ -123,7 +125,9 @@ function AllTags() {
         />
         <span>
           {managerStrings.blurAll}
-          <span className="block text-small text-text-3">{managerStrings.blurAllHelp}</span>
+          <span className="block text-small text-text-3">
+            {isTouch ? managerStrings.blurAllHelpOnTouch : managerStrings.blurAllHelp}
+          </span>
         </span>
       </label>
       <input

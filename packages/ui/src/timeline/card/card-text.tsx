@@ -104,7 +104,7 @@ function MoreRow({ memo, isWhole }: { readonly memo: MemoView; readonly isWhole:
       <button
         type="button"
         aria-expanded={isWhole}
-        className="h-7 rounded-control px-2 font-medium text-accent hover:bg-hover pointer-coarse:h-10"
+        className="h-7 rounded-control px-2 font-medium text-accent hover:bg-hover pointer-coarse:h-11"
         onClick={({ currentTarget }) => {
           const card = currentTarget.closest("article");
           flushSync(() => toggleWhole(id));

@@ -33,14 +33,22 @@ export interface OpenMenu {
   readonly part?: MenuPart | undefined;
 }
 
+/** Row of the menu that only its screen knows. */
+export interface ExtraRow {
+  readonly label: string;
+  run(): void;
+}
+
 interface MemoMenuProps {
   readonly menu: OpenMenu | null;
+  /** Rows above the memo's own. */
+  readonly rows?: readonly ExtraRow[];
   readonly actions: MemoActions;
   close(): void;
 }
 
 /** Menu shared by all cards of the list. */
-export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
+export function MemoMenu({ menu, rows = [], actions, close }: MemoMenuProps) {
   useLanguage();
   const [last, setLast] = useState(menu);
   // Keeps the last menu: its anchor is still read while it closes.
@@ -65,6 +73,16 @@ export function MemoMenu({ menu, actions, close }: MemoMenuProps) {
             aria-label={timelineStrings.memoActions}
             className="popover max-h-(--available-height) min-w-44 overflow-y-auto overscroll-contain p-1 outline-none"
           >
+            {menu !== null && menu.part === undefined && rows.length > 0 && (
+              <>
+                {rows.map(({ label, run }) => (
+                  <MenuRow key={label} run={run}>
+                    {label}
+                  </MenuRow>
+                ))}
+                <MenuLine />
+              </>
+            )}
             {menu !== null && <MenuRows memo={menu.memo} part={menu.part} actions={actions} />}
           </Menu.Popup>
         </Menu.Positioner>

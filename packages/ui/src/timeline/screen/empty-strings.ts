@@ -31,6 +31,7 @@ export const emptyStrings = sentences({
   exampleDone: msg`Look up the tide`,
   exampleTask: msg`Check this box`,
   exampleBread: msg`Bring a snack`,
+  tagTapped: (tag: string) => msg`Tap ${tag} to see its memos.`,
   tagExplained: (tag: string) => msg`Click ${tag} to see its memos.`,
   notStored: msg`Not saved yet.`,
   keep: msg`Save as memo`,

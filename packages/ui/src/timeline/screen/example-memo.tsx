@@ -5,6 +5,7 @@ import { focusOnceShown } from "../../focus/focus-once-shown.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { setUi } from "../../state/ui-state.ts";
+import { touchQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { MemoBody } from "../card/memo-body.tsx";
 import { emptyStrings } from "./empty-strings.ts";
 
@@ -22,6 +23,8 @@ export function ExampleMemo() {
   const [ticks, setTicks] = useState(firstTicks);
   const [tag, setTag] = useState<string | null>(null);
   const [isKeeping, setIsKeeping] = useState(false);
+  const isTouch = useMediaQuery(touchQuery);
+  const explain = isTouch ? emptyStrings.tagTapped : emptyStrings.tagExplained;
   const content = exampleText(ticks);
   const keep = async (): Promise<void> => {
     setIsKeeping(true);
@@ -51,7 +54,7 @@ export function ExampleMemo() {
       />
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <p role="status" className="min-w-0 flex-auto text-small text-text-3">
-          {tag === null ? emptyStrings.notStored : emptyStrings.tagExplained(`#${tag}`)}
+          {tag === null ? emptyStrings.notStored : explain(`#${tag}`)}
         </p>
         <button type="button" className="button" disabled={isKeeping} onClick={() => void keep()}>
           {emptyStrings.keep}

@@ -5,6 +5,7 @@ import { useUnreadBadge } from "../../data/inbox-queries.ts";
 import { frameInboxStrings } from "../../state/inbox-words.ts";
 import { needsUser, pillText } from "../../sync/pill-text.ts";
 import { useLanguage } from "../../language/language.ts";
+import { usePhone } from "../../phone/use-phone.ts";
 import { timelineStrings } from "../strings.ts";
 
 /**
@@ -12,30 +13,36 @@ import { timelineStrings } from "../strings.ts";
  * problem that needs the user, or unread notifications.
  */
 export function MenuButton() {
-  useLanguage();
-  const status = useSyncStatus().data;
-  const isCalling = status !== undefined && needsUser(status);
-  const unread = useUnreadBadge();
+  const { label, mark } = useMenuCall();
+  // A phone has it in the bar at the bottom.
+  if (usePhone() !== null) return null;
   return (
     <button
       type="button"
       className="icon-button relative -ms-1.5 rail:hidden"
-      aria-label={
-        isCalling
-          ? timelineStrings.openMenuTo(pillText(status, Infinity))
-          : unread === null
-            ? timelineStrings.openMenu
-            : timelineStrings.openMenuToInbox(frameInboxStrings.unread(unread))
-      }
+      aria-label={label}
       onClick={() => setUi({ isDrawerOpen: true })}
     >
       <Menu size={20} strokeWidth={1.75} aria-hidden />
-      {(isCalling || unread !== null) && (
+      {mark !== null && (
         <span
           aria-hidden
-          className={`absolute end-1 top-1 size-2 rounded-full ring-2 ring-canvas ${isCalling ? "bg-warn" : "bg-accent"}`}
+          className={`absolute end-1 top-1 size-2 rounded-full ring-2 ring-canvas ${mark}`}
         />
       )}
     </button>
   );
+}
+
+/** Returns the label of a button that opens the drawer, and the colour of its dot; null without one. */
+export function useMenuCall(): { readonly label: string; readonly mark: string | null } {
+  useLanguage();
+  const status = useSyncStatus().data;
+  const unread = useUnreadBadge();
+  if (status !== undefined && needsUser(status)) {
+    return { label: timelineStrings.openMenuTo(pillText(status, Infinity)), mark: "bg-warn" };
+  }
+  if (unread === null) return { label: timelineStrings.openMenu, mark: null };
+  const words = frameInboxStrings.unread(unread);
+  return { label: timelineStrings.openMenuToInbox(words), mark: "bg-accent" };
 }

@@ -30,7 +30,7 @@ export function SaveAsView({ address, scope }: SaveAsViewProps) {
   return (
     <button
       type="button"
-      className="button flex-none gap-1.5"
+      className="button save-view flex-none gap-1.5"
       onClick={() => setUi({ editedView: { id: null, title, filter, icon: null } })}
     >
       <Bookmark size={16} strokeWidth={1.75} aria-hidden />

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
+import { usePhone } from "../../phone/use-phone.ts";
 import { PinnedLine } from "../list/pinned-line.tsx";
 import type { MemoScreenModel } from "./use-memo-screen.ts";
 
@@ -51,12 +52,16 @@ export function ScreenTop({ screen, bar }: PartProps & { readonly bar: ReactNode
 }
 
 function Writing({ screen: { address, isWholeView, isFirstRun } }: PartProps) {
+  // A phone has its composer in a sheet.
+  const isPhone = usePhone() !== null;
   return (
     <>
       {/* Hidden, not unmounted: its draft and a recording continue. */}
-      <div hidden={!isWholeView}>
-        <Composer listed={address.tag} />
-      </div>
+      {!isPhone && (
+        <div hidden={!isWholeView}>
+          <Composer listed={address.tag} />
+        </div>
+      )}
       {isFirstRun && isWholeView && (
         <Suspense>
           <FirstRunCard />

@@ -31,7 +31,7 @@ export function TagChip({ choice, clear, choose }: TagChipProps) {
         </bdi>
         <button
           type="button"
-          className="inline-flex size-6 flex-none items-center justify-center rounded-full text-text-2 hover:text-text pointer-coarse:size-9"
+          className="inline-flex size-6 flex-none items-center justify-center rounded-full text-text-2 hover:text-text pointer-coarse:size-11"
           aria-label={timelineStrings.clearTag(tag)}
           onClick={clear}
         >
@@ -41,7 +41,7 @@ export function TagChip({ choice, clear, choose }: TagChipProps) {
       {isBranch && (
         <button
           type="button"
-          className="min-h-6 rounded-control font-medium text-accent hover:underline pointer-coarse:min-h-10"
+          className="min-h-6 rounded-control font-medium text-accent hover:underline pointer-coarse:min-h-11"
           onClick={() => choose(withUnder ? tag : withAllUnder(tag))}
         >
           {withUnder ? tagsStrings.only(tag) : tagsStrings.withUnder(tag)}

@@ -6,6 +6,7 @@ import { useFocusReturn } from "../../focus/use-focus-return.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useSearchResults } from "../../search/use-search-results.ts";
 import { useListLayout } from "../../state/list-layout.ts";
+import { usePhone } from "../../phone/use-phone.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { useColumns } from "../../state/use-columns.ts";
 import { useHeld } from "../../state/use-held.ts";
@@ -45,9 +46,11 @@ export function useMemoScreen(view: ViewName) {
   useFocusNeighbour(timeline.memoIds);
   useFocusReturn();
   const isSelecting = useListSelection(address, timeline);
+  // On a phone it would open the keyboard over everything else.
+  const isInvited = usePhone() === null && isFirstRun;
   useEffect(() => {
-    if (isFirstRun && document.activeElement === document.body) focusComposer();
-  }, [isFirstRun]);
+    if (isInvited && document.activeElement === document.body) focusComposer();
+  }, [isInvited]);
   /** Address of the list without tag and search; keeps the person. */
   const home = useMemo(() => ({ view, ...(author !== undefined && { author }) }), [view, author]);
   return {
