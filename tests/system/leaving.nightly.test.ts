@@ -66,7 +66,8 @@ async function open() {
 test("W6a · undoing a disconnect needs no password and restores the pause", async () => {
   const { laptop, url, sessions } = await open();
   await laptop.app.setPaused(true);
-  expect(await laptop.app.disconnect()).toMatchObject({ state: "local", serverUrl: null });
+  const left = await laptop.app.disconnect();
+  expect(left).toMatchObject({ ok: true, value: { state: "local", serverUrl: null } });
   expect(await laptop.app.lastServer()).toEqual({ url, username: alice.username });
   expect(await laptop.app.undoDisconnect()).toMatchObject({
     ok: true,

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
 import type { Platform } from "@tidemark/replica";
+import { EventSource } from "eventsource";
 import { removeBackupsOf } from "../backup/backup-folder.ts";
 import { createDeriveThread } from "./derive/derive-thread.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
@@ -26,6 +27,7 @@ export function nodePlatform(dir: string): Platform {
     randomBytes: (count) => randomBytes(count),
     newUuid: randomUUID,
     pause: () => setImmediate(),
+    EventSource,
     // On a single core a thread wouldn't make deriving faster.
     ...(availableParallelism() > 1 && { deriveTexts: createDeriveThread() }),
     gzip: async (text) => new Uint8Array(await gzipped(text)),

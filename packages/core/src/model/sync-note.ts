@@ -26,6 +26,11 @@ export const syncNoteSchema = z.discriminatedUnion("code", [
   z.object({ code: z.literal("revoked"), params: none }),
   /** The user ended this device's session on another device, and its data was deleted as configured here. */
   z.object({ code: z.literal("wiped"), params: none }),
+  /** The browser is signed in as `there`, but has the memos of `here`; usernames. */
+  z.object({
+    code: z.literal("other-account"),
+    params: z.object({ here: z.string(), there: z.string() }),
+  }),
   /** The server is overloaded; the device retries later. */
   z.object({ code: z.literal("server-busy"), params: none }),
   /** `message`: the server's error message. */

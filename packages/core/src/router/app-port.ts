@@ -272,7 +272,18 @@ export interface App {
    */
   connectByCode(server: { url: string; code: string }): Promise<Result<SyncStatus, AppError>>;
   signIn(password: string): Promise<Result<SyncStatus, AppError>>;
-  disconnect(): Promise<SyncStatus>;
+  /**
+   * Connects to the server that the page is from, where the page has signed in with a cookie. UNAUTHENTICATED
+   * if it hasn't. FAILED_PRECONDITION if this browser has another account's memos, which stay as they are.
+   */
+  connectHere(): Promise<Result<SyncStatus, AppError>>;
+  /** Leaves the server. In a browser this is `signOut` without `wipes`. */
+  disconnect(): Promise<Result<SyncStatus, AppError>>;
+  /**
+   * Ends the session at once and leaves the server; it can't be undone. `wipes` also deletes everything here,
+   * unsent changes too. UNAVAILABLE, and nothing changes, if the server can't be reached.
+   */
+  signOut(options: { readonly wipes: boolean }): Promise<Result<SyncStatus, AppError>>;
   /** Undoes `disconnect`, for two minutes. */
   undoDisconnect(): Promise<Result<SyncStatus, AppError>>;
   /** Returns the server and username of the last connection. */

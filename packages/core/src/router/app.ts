@@ -427,8 +427,14 @@ export const appRouter = t.router({
     signIn: t.procedure
       .input(z.object({ password: z.string().min(1) }))
       .mutation(async ({ ctx, input }) => unwrap(await ctx.app.signIn(input.password))),
+    /** Connects to the server that the page is from, where the page has signed in. */
+    connectHere: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.connectHere())),
     /** Stops syncing; all data stays on this device. */
-    disconnect: t.procedure.mutation(async ({ ctx }) => ctx.app.disconnect()),
+    disconnect: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.disconnect())),
+    /** Ends the session at once, and deletes everything here if asked to. */
+    signOut: t.procedure
+      .input(z.object({ wipes: z.boolean() }))
+      .mutation(async ({ ctx, input }) => unwrap(await ctx.app.signOut(input))),
     /** Reconnects to the server of the last `disconnect`, within two minutes. */
     undoDisconnect: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.undoDisconnect())),
     /** Returns the defaults for connecting again. */

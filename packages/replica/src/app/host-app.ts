@@ -384,10 +384,20 @@ export function createHostApp(deps: HostAppDeps): App {
       const signed = await connection.pairing.signIn(password);
       return signed.ok ? ok(await syncStatus()) : signed;
     },
-    async disconnect() {
-      await connection.pairing.disconnect();
+    async connectHere() {
+      const connected = await connection.pairing.connectHere();
       changes.memos(null);
-      return syncStatus();
+      return connected.ok ? ok(await syncStatus()) : connected;
+    },
+    async disconnect() {
+      const left = await connection.pairing.disconnect();
+      changes.memos(null);
+      return left.ok ? ok(await syncStatus()) : left;
+    },
+    async signOut({ wipes }) {
+      const left = await connection.pairing.signOut(wipes);
+      changes.memos(null);
+      return left.ok ? ok(await syncStatus()) : left;
     },
     async undoDisconnect() {
       const returned = await connection.pairing.undoDisconnect();

@@ -1,7 +1,7 @@
 import { serverUrlKey } from "@tidemark/core/sync/device";
 import { CaretMeetings } from "../sync/caret-meetings.ts";
 import { createServerAsks } from "../sync/server-asks.ts";
-import { serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
+import { serverSessionKey, serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
 import type { ConnectionDeps } from "./connection-deps.ts";
 import { EndedSessions } from "./ended-sessions.ts";
 import { Keyring } from "./keyring.ts";
@@ -21,6 +21,7 @@ export function createConnection(deps: ConnectionDeps) {
     carets,
     keyring,
     onSynced: () => settings.refreshLimits(),
+    onCookieRefused: (refused) => void pairing.recognize(refused),
   });
   const settings = new ServerSettings({ ...deps, carets, session });
   const ended = new EndedSessions({ ...deps, keyring });
@@ -28,9 +29,10 @@ export function createConnection(deps: ConnectionDeps) {
   /** Continues the connection that the profile had when it was closed. */
   async function resume(): Promise<void> {
     settings.evictUnfollowed();
-    const { url, token, isPaused, revokedAs } = await database.read(async ({ meta }) => ({
+    const { url, token, cookie, isPaused, revokedAs } = await database.read(async ({ meta }) => ({
       url: await meta.get(serverUrlKey),
       token: await meta.get(serverTokenKey),
+      cookie: await meta.get(serverSessionKey),
       isPaused: (await meta.get(syncPausedKey)) === true,
       revokedAs: await meta.get(revokedKey),
     }));
@@ -39,8 +41,20 @@ export function createConnection(deps: ConnectionDeps) {
     await ended.schedule();
     if (url === null) return;
     await settings.readLimits();
-    session.resume(url, token, isPaused);
+    session.resume(url, { token, cookie }, isPaused);
   }
+
+  const pairing = new Pairing({
+    ...deps,
+    keyring,
+    session,
+    ended,
+    settings,
+    async resume() {
+      await resume();
+      onStatus();
+    },
+  });
 
   return {
     /** Carets of the account's other devices in open editors. */
@@ -48,17 +62,7 @@ export function createConnection(deps: ConnectionDeps) {
     keyring,
     session,
     settings,
-    pairing: new Pairing({
-      ...deps,
-      keyring,
-      session,
-      ended,
-      settings,
-      async resume() {
-        await resume();
-        onStatus();
-      },
-    }),
+    pairing,
     /** Requests to the server that the device stores nothing of. */
     server: createServerAsks({
       session: () => session.live,

@@ -97,7 +97,8 @@ export class EndedSessions {
       const token = await keyring.open(session.token);
       // The keyring may open later. The server ends unused sessions after a while.
       if (token === null) return false;
-      await createSyncClient({ serverUrl: session.url, token, machine }).signOut();
+      const credential = { bearer: token };
+      await createSyncClient({ serverUrl: session.url, credential, machine }).signOut();
     } catch (error) {
       const failure = syncFailureOf(error);
       const isOver = failure.type === "revoked" || failure.type === "unauthenticated";

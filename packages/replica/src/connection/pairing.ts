@@ -7,12 +7,19 @@ import {
   type Result,
 } from "@tidemark/core";
 import { accountKey, serverUrlKey } from "@tidemark/core/sync/device";
+import type { Hello } from "@tidemark/core/sync/protocol";
 import { emptyInbox } from "../inbox/kept-inbox.ts";
 import { connectError } from "../sync/connect-error.ts";
-import { leaveServer, returnToServer } from "../sync/left-server.ts";
+import type { ServerCredential } from "../sync/credential.ts";
+import { leaveForGood, leaveServer, returnToServer } from "../sync/left-server.ts";
 import { tooOld } from "../sync/server-credentials.ts";
-import { serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
-import { createSyncClient, refusalIn, type SyncClient } from "../sync/sync-client.ts";
+import { serverSessionKey, serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
+import {
+  createSyncClient,
+  refusalIn,
+  type SyncClient,
+  syncFailureOf,
+} from "../sync/sync-client.ts";
 import type { ConnectionDeps } from "./connection-deps.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 import type { Keyring } from "./keyring.ts";
@@ -22,7 +29,7 @@ import { usernameOf } from "@tidemark/core/names";
 
 interface PairingDeps extends Pick<
   ConnectionDeps,
-  "database" | "sync" | "name" | "machine" | "nowMs"
+  "database" | "sync" | "name" | "machine" | "nowMs" | "wipe"
 > {
   readonly keyring: Keyring;
   readonly session: ServerSession;
@@ -46,6 +53,24 @@ const movedMeanwhile = appError(
   "FAILED_PRECONDITION",
   "This device's server has changed in the meantime. Check it and try again.",
 );
+
+const signInOnPage = appError(
+  "FAILED_PRECONDITION",
+  "In a browser you sign in on the server's own page.",
+);
+
+const notInBrowser = appError(
+  "FAILED_PRECONDITION",
+  "Only a page of a Tidemark server can connect to it this way.",
+);
+
+function otherAccount(here: string, there: string): AppError {
+  return appError(
+    "FAILED_PRECONDITION",
+    `This browser has the memos of ${here}, but ${there} is signed in. Sign in as ${here}, or remove the memos of ${here} from this browser first.`,
+    [{ field: "account", issue: "is another one" }],
+  );
+}
 
 /** Adds to an error that the code was used: another attempt needs a new code. */
 function spentCode({ message }: AppError): AppError {
@@ -98,6 +123,23 @@ export class Pairing {
     return entered.ok || !isSpent ? entered : err(spentCode(entered.error));
   }
 
+  /**
+   * Connects to the server that the page is from, where the page has signed in. Refused without any change if
+   * this profile has another account's memos: they would be sent to the account of the cookie.
+   */
+  connectHere(): Promise<Result<null, AppError>> {
+    return this.#enterHere(null);
+  }
+
+  /**
+   * Finds out which session the browser's cookie has, after the server refused the profile's own, and
+   * continues with it if it is of the same account.
+   */
+  async recognize(refused: string): Promise<void> {
+    const url = this.#deps.session.serverUrl;
+    if (url !== null && url === this.#deps.machine.pageOrigin) await this.#enterHere(refused);
+  }
+
   /** Signs in to the same account again, after its session ended. */
   async signIn(password: string): Promise<Result<null, AppError>> {
     const { url, account } = await this.#deps.database.read(async ({ meta }) => ({
@@ -110,9 +152,13 @@ export class Pairing {
     return this.connect({ url, username: usernameOf(account), password });
   }
 
-  /** Leaves the server. All data stays. The session there ends once leaving can't be undone. */
-  async disconnect(): Promise<void> {
+  /**
+   * Leaves the server. All data stays. The session there ends once leaving can't be undone; a session in a
+   * cookie ends at once, see `signOut`.
+   */
+  async disconnect(): Promise<Result<null, AppError>> {
     const { database, session, ended, nowMs } = this.#deps;
+    if (await database.read(({ meta }) => meta.get(serverSessionKey))) return this.signOut(false);
     await session.end();
     await database.write(async ({ meta }) => {
       await leaveServer(meta, nowMs());
@@ -121,6 +167,58 @@ export class Pairing {
     });
     session.left();
     await ended.schedule();
+    return ok(null);
+  }
+
+  /**
+   * Ends the session and leaves the server, which can't be undone. `wipes` also deletes everything in the
+   * profile. Fails with UNAVAILABLE, and changes nothing, if the server can't be reached: a browser's cookie
+   * would sign in again later, and ending it then could end another session.
+   */
+  async signOut(wipes: boolean): Promise<Result<null, AppError>> {
+    if (this.#isEntering) return err(connecting);
+    this.#isEntering = true;
+    const { database, session, ended, wipe, resume } = this.#deps;
+    try {
+      const { live } = session;
+      await session.end();
+      const failure = live === null ? null : await this.#endSession(live);
+      if (failure !== null) {
+        await resume();
+        return err(failure);
+      }
+      await database.write(async ({ meta }) => {
+        await leaveForGood(meta);
+        await emptyInbox(meta);
+        await meta.set(revokedKey, null);
+      });
+      if (wipes) {
+        // Sessions of servers that were left before; their tokens are deleted with the rest.
+        await ended.endAll();
+        await wipe();
+      }
+      session.left();
+      return ok(null);
+    } finally {
+      this.#isEntering = false;
+    }
+  }
+
+  /** Returns null if the session has ended, now or before. */
+  async #endSession(live: {
+    readonly serverUrl: string;
+    readonly credential: ServerCredential;
+  }): Promise<AppError | null> {
+    const { serverUrl, credential } = live;
+    try {
+      const { machine } = this.#deps;
+      await createSyncClient({ serverUrl, credential, machine }).signOut();
+      return null;
+    } catch (error) {
+      const { type } = syncFailureOf(error);
+      const isOver = type === "revoked" || type === "unauthenticated";
+      return isOver ? null : connectError(error, serverUrl);
+    }
   }
 
   async undoDisconnect(): Promise<Result<null, AppError>> {
@@ -136,6 +234,8 @@ export class Pairing {
 
   /** Binds the profile to the account that `signIn` returns, unless its server changed meanwhile. */
   async #enter(address: string, signIn: SignIn): Promise<Result<null, AppError>> {
+    // A token would be stored where scripts can read it.
+    if (this.#deps.machine.pageOrigin !== undefined) return err(signInOnPage);
     if (this.#isEntering) return err(connecting);
     this.#isEntering = true;
     try {
@@ -151,7 +251,7 @@ export class Pairing {
     try {
       const before = await database.read(accountAt);
       const device = name.now;
-      const anonymous = createSyncClient({ serverUrl: url, token: null, machine });
+      const anonymous = createSyncClient({ serverUrl: url, credential: null, machine });
       const signedIn = await signIn(anonymous, device);
       if (!signedIn.ok) return signedIn;
       const token = signedIn.value;
@@ -171,9 +271,25 @@ export class Pairing {
     readonly before: string;
   }): Promise<Result<null, AppError>> {
     const { url, token, device, before } = signedIn;
-    const { machine, name, database, sync, keyring, session, ended, settings } = this.#deps;
-    const hello = await createSyncClient({ serverUrl: url, token, machine }).hello();
-    const sealed = await keyring.seal(token);
+    const { machine, name, keyring } = this.#deps;
+    const credential = { bearer: token };
+    const hello = await createSyncClient({ serverUrl: url, credential, machine }).hello();
+    const stored = { token: await keyring.seal(token), cookie: null };
+    const begun = await this.#begin({ url, hello, before, credential, stored });
+    if (begun.ok) await name.isKnown(device);
+    return begun;
+  }
+
+  /** Binds the profile to the account in `hello` and starts the session. */
+  async #begin(signedIn: {
+    readonly url: string;
+    readonly hello: Hello;
+    readonly before: string;
+    readonly credential: ServerCredential;
+    readonly stored: { readonly token: string | null; readonly cookie: string | null };
+  }): Promise<Result<null, AppError>> {
+    const { url, hello, before, credential, stored } = signedIn;
+    const { database, sync, session, ended, settings } = this.#deps;
     if ((await database.read(accountAt)) !== before) return err(movedMeanwhile);
     await session.end();
     await sync.adopt(hello, url);
@@ -182,15 +298,47 @@ export class Pairing {
     session.bind(url);
     await database.write(async ({ meta }) => {
       if ((await accountAt({ meta })) !== before) await emptyInbox(meta);
-      await meta.set(serverTokenKey, sealed);
+      await meta.set(serverTokenKey, stored.token);
+      await meta.set(serverSessionKey, stored.cookie);
       await meta.set(syncPausedKey, null);
       await meta.set(revokedKey, null);
     });
-    await name.isKnown(device);
     await settings.readLimits();
-    session.start(url, token, false);
+    session.start(url, credential, false);
     void ended.endAll();
     return ok(null);
+  }
+
+  /** `refused`: the session that the server doesn't accept any longer, if it isn't the user who connects. */
+  async #enterHere(refused: string | null): Promise<Result<null, AppError>> {
+    const { machine, database, session, name } = this.#deps;
+    const url = machine.pageOrigin;
+    if (url === undefined) return err(notInBrowser);
+    if (this.#isEntering) return err(connecting);
+    this.#isEntering = true;
+    try {
+      const before = await database.read(accountAt);
+      const account = await database.read(({ meta }) => meta.get(accountKey));
+      const unnamed = { cookie: null };
+      const client = createSyncClient({ serverUrl: url, credential: unnamed, machine });
+      const hello = await client.hello();
+      const cookie = hello.session;
+      if (cookie === undefined) return err(tooOld);
+      if (cookie === refused) return err(connecting);
+      const { name: there } = hello.user;
+      if (account !== null && account !== there) {
+        const [here, other] = [usernameOf(account), usernameOf(there)];
+        session.foundOther({ code: "other-account", params: { here, there: other } });
+        return err(otherAccount(here, other));
+      }
+      const stored = { token: null, cookie };
+      await name.isUnknown();
+      return await this.#begin({ url, hello, before, credential: { cookie }, stored });
+    } catch (error) {
+      return err(connectError(error, url));
+    } finally {
+      this.#isEntering = false;
+    }
   }
 }
 

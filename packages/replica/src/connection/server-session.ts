@@ -9,7 +9,8 @@ import {
 } from "@tidemark/core";
 import type { AttachmentRecord, SyncNote } from "@tidemark/core/model";
 import type { CaretMeetings } from "../sync/caret-meetings.ts";
-import { serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
+import type { ServerCredential } from "../sync/credential.ts";
+import { serverSessionKey, serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
 import { createSession, type Session } from "../sync/session.ts";
 import type { SyncClient } from "../sync/sync-client.ts";
 import type { LoopStatus } from "../sync/sync-loop.ts";
@@ -20,6 +21,8 @@ interface ServerSessionDeps extends ConnectionDeps {
   readonly carets: Pick<CaretMeetings, "use">;
   readonly keyring: Keyring;
   readonly onSynced: () => void;
+  /** Called when the server doesn't accept this session any longer; its id, if it is in a cookie. */
+  readonly onCookieRefused: (session: string) => void;
 }
 
 /** Set to "wipe" if the data is deleted when this device is signed out elsewhere. */
@@ -33,7 +36,13 @@ const revokedNotes: Readonly<Record<RevokedAs, SyncNote>> = {
   wiped: { code: "wiped", params: {} },
 };
 
-/** The session at the profile's server, if there is one: its token, sync loop and status. */
+/** Stored credential: a token, which may be sealed, or the id of the session in the browser's cookie. */
+interface StoredSession {
+  readonly token: string | null;
+  readonly cookie: string | null;
+}
+
+/** The session at the profile's server, if there is one: its credential, sync loop and status. */
 export class ServerSession {
   readonly #deps: ServerSessionDeps;
   #live: Session | null = null;
@@ -41,6 +50,8 @@ export class ServerSession {
   #state: "local" | "unlocking" | "sign-in" = "local";
   #serverUrl: string | null = null;
   #revokedAs: RevokedAs | null = null;
+  /** Set while the browser's cookie belongs to another account. */
+  #otherAccount: SyncNote | null = null;
   /** Counts session starts and ends; a change in between cancels waiting for the keyring. */
   #generation = 0;
   #isAsleep = false;
@@ -65,9 +76,14 @@ export class ServerSession {
   }
 
   get status(): LoopStatus {
-    if (this.#live !== null) return this.#live.loop.status;
+    if (this.#live !== null) {
+      const { status } = this.#live.loop;
+      return status.state === "sign-in" && this.#otherAccount !== null
+        ? { ...status, error: this.#otherAccount }
+        : status;
+    }
     const state = this.#state === "unlocking" ? "syncing" : this.#state;
-    const error = this.#revokedAs === null ? null : revokedNotes[this.#revokedAs];
+    const error = this.#revokedAs === null ? this.#otherAccount : revokedNotes[this.#revokedAs];
     return { state, lastSyncedMs: null, error, retryAtMs: null };
   }
 
@@ -77,11 +93,13 @@ export class ServerSession {
     this.#revokedAs = revokedAs;
   }
 
-  /** Starts with the stored token; null if there is none. Doesn't wait for the keyring. */
-  resume(url: string, stored: string | null, isPaused: boolean): void {
-    if (stored === null) this.#state = "sign-in";
-    else if (this.#deps.keyring.mayPrompt(stored)) void this.#unlock(url, stored, isPaused);
-    else this.start(url, stored, isPaused);
+  /** Starts with the stored token or the cookie's session, if any. Doesn't wait for the keyring. */
+  resume(url: string, stored: StoredSession, isPaused: boolean): void {
+    const { token, cookie } = stored;
+    if (cookie !== null) this.start(url, { cookie }, isPaused);
+    else if (token === null) this.#state = "sign-in";
+    else if (this.#deps.keyring.mayPrompt(token)) void this.#unlock(url, token, isPaused);
+    else this.start(url, { bearer: token }, isPaused);
   }
 
   async #unlock(url: string, stored: string, isPaused: boolean): Promise<void> {
@@ -91,7 +109,7 @@ export class ServerSession {
     const { text, renew } = await this.#deps.keyring.openStored(stored);
     if (generation !== this.#generation) return;
     if (text !== null) {
-      this.start(url, text, isPaused);
+      this.start(url, { bearer: text }, isPaused);
       await renew();
       return;
     }
@@ -99,8 +117,8 @@ export class ServerSession {
     this.#deps.onStatus();
   }
 
-  start(serverUrl: string, token: string, isPaused: boolean): void {
-    const { inbox, onStatus } = this.#deps;
+  start(serverUrl: string, credential: ServerCredential, isPaused: boolean): void {
+    const { inbox, onStatus, onCookieRefused } = this.#deps;
     const live = createSession(
       {
         ...this.#deps,
@@ -111,9 +129,15 @@ export class ServerSession {
         onHeard: (scopes) => inbox.heard(scopes),
         note: (level, note) => this.#note(level, note),
         onRevoked: () => void this.#revoked(),
+        onSignedOut() {
+          if ("cookie" in credential && credential.cookie !== null) {
+            onCookieRefused(credential.cookie);
+          }
+        },
       },
-      { serverUrl, token, isPaused },
+      { serverUrl, credential, isPaused },
     );
+    this.#otherAccount = null;
     this.#live = live;
     this.#serverUrl = serverUrl;
     this.#state = "local";
@@ -132,8 +156,15 @@ export class ServerSession {
     await live?.end();
   }
 
+  /** Reports that the browser's cookie belongs to another account, until a session starts. */
+  foundOther(note: SyncNote): void {
+    this.#otherAccount = note;
+    this.#deps.onStatus();
+  }
+
   /** Called after the profile has left its server. */
   left(): void {
+    this.#otherAccount = null;
     this.bind(null, null);
     this.#state = "local";
     this.#deps.onStatus();
@@ -201,6 +232,7 @@ export class ServerSession {
       if (!isWiped) {
         await database.write(async ({ meta }) => {
           await meta.set(serverTokenKey, null);
+          await meta.set(serverSessionKey, null);
           await meta.set(revokedKey, "1");
         });
         return;

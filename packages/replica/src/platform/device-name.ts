@@ -70,6 +70,13 @@ export class DeviceName {
     await this.#database.write(({ meta }) => meta.set(deviceNameDueKey, null));
   }
 
+  /** Called before a session starts that the server named after the machine. */
+  async isUnknown(): Promise<void> {
+    if (this.#name === this.#usual) return;
+    this.#isDue = true;
+    await this.#database.write(({ meta }) => meta.set(deviceNameDueKey, true));
+  }
+
   /**
    * Sends a changed name to the server. Throws if that fails; the next round tries again. Returns true if the
    * server got a new name.

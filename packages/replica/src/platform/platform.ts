@@ -4,6 +4,24 @@ import type { DeriveTexts } from "@tidemark/core/sync/device";
 import type { OpenDatabase } from "@tidemark/db";
 import type { SecretBox } from "./secrets.ts";
 
+/** Class of event streams, as browsers have it. */
+export type EventSourceClass = new (
+  url: string,
+  init?: {
+    readonly withCredentials?: boolean;
+    /** Ignored by browsers. */
+    readonly fetch?: (input: string | URL, init: RequestInit) => Promise<Response>;
+  },
+) => {
+  readonly CLOSED: number;
+  readonly CONNECTING: number;
+  readonly OPEN: number;
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: object) => void): void;
+  removeEventListener(type: string, listener: (event: object) => void): void;
+  close(): void;
+};
+
 /** Services of the machine that a replica needs besides the JavaScript engine. */
 export interface Platform {
   /** Default name of this device, shown on the user's other devices. */
@@ -15,6 +33,13 @@ export interface Platform {
   pause(): Promise<void>;
   /** Compresses a text as UTF-8, for `content-encoding: gzip`. */
   gzip(text: string): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Opens event streams: the browser's own class for a session in a cookie. A session with a token needs one
+   * whose requests go through the given `fetch`, which adds the token.
+   */
+  readonly EventSource: EventSourceClass;
+  /** Origin of the server that the page is from; only in browsers, where the session is in a cookie. */
+  readonly pageOrigin?: string | undefined;
   /** Derives data from texts on another thread; absent if there is none. */
   readonly deriveTexts?: DeriveTexts | undefined;
   /** Opens the profile's database. Throws `OpenDatabaseError`. */

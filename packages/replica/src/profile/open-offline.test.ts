@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serverUrlKey } from "@tidemark/core/sync/device";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
+import { EventSource } from "eventsource";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Platform } from "../platform/platform.ts";
 import { serverTokenKey } from "../sync/session-keys.ts";
@@ -17,6 +18,7 @@ async function machine(): Promise<Platform> {
     randomBytes: (count) => randomBytes(count),
     newUuid: randomUUID,
     pause: () => Promise.resolve(),
+    EventSource,
     gzip: () => Promise.reject(new Error("nothing is sent")),
     openDatabase: () => openDatabase({ file: join(dir, "tidemark.db"), role: "device" }),
     openBlobs: (options) => openFolderBlobStore(join(dir, "blobs"), options),

@@ -17,7 +17,7 @@ import {
   leftKey,
   type EndingSession,
 } from "../sync/left-server.ts";
-import { serverTokenKey } from "../sync/session-keys.ts";
+import { serverSessionKey, serverTokenKey } from "../sync/session-keys.ts";
 import { verifiedKey } from "../connection/verify-copies.ts";
 import { type BackupSettings, backupSettingsKey } from "./backup-settings.ts";
 import type { UserReference } from "@tidemark/core/names";
@@ -26,6 +26,7 @@ import type { Stamp } from "@tidemark/core/model";
 /** Keys that backups exclude: credentials, and state of this device only. */
 export const keysWithoutBackup: readonly string[] = [
   serverTokenKey.name,
+  serverSessionKey.name,
   leftKey.name,
   endingKey.name,
   backupSettingsKey.name,

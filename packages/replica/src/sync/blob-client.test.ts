@@ -33,7 +33,7 @@ test("continues an upload only at its server, whatever address the response name
   onTestFinished(() => void server.close());
   const client = createBlobClient({
     serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: "token",
+    credential: { bearer: "token" },
     blobs,
     lackingBlobs: async (hashes) => hashes,
     signal: new AbortController().signal,

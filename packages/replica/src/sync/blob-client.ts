@@ -2,11 +2,12 @@ import { type BlobStore, thumbnailEtag } from "@tidemark/core/attachment";
 import type { BlobTransport, OutgoingFile, SentFile } from "@tidemark/core/sync/protocol";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { inBackground } from "../platform/background.ts";
+import { cookiesWith, headersOf, type ServerCredential } from "./credential.ts";
 import { serverFetch } from "./server-fetch.ts";
 
 export interface BlobClientDeps {
   readonly serverUrl: string;
-  readonly token: string;
+  readonly credential: ServerCredential;
   readonly blobs: BlobStore;
   readonly lackingBlobs: BlobTransport["lackingBlobs"];
   /** Aborts running transfers. */
@@ -27,7 +28,7 @@ const stallMs = 60_000;
  */
 export function createBlobClient(deps: BlobClientDeps): BlobTransport {
   const server = deps.serverUrl.replace(/\/+$/, "");
-  const headers = { authorization: `Bearer ${deps.token}` };
+  const headers = headersOf(deps.credential);
   return {
     lackingBlobs: deps.lackingBlobs,
     upload: (file, progress) => upload(deps, `${server}/sync/blobs`, headers, file, progress),
@@ -152,7 +153,7 @@ interface Got {
 
 /** Requests a file, from an offset. Returns null if this user can't access it. */
 async function get(
-  { signal }: BlobClientDeps,
+  { signal, credential }: BlobClientDeps,
   url: string,
   headers: Record<string, string>,
   from: number,
@@ -161,6 +162,7 @@ async function get(
   const stall = startStall(() => stalled.abort(new Error("nothing more comes")));
   const response = await serverFetch(url, {
     headers: from === 0 ? headers : { ...headers, range: `bytes=${from}-` },
+    credentials: cookiesWith(credential),
     signal: AbortSignal.any([signal, stalled.signal]),
   });
   if (response.status === 403 || response.status === 404) {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { EventSource } from "eventsource";
 import { expect, onTestFinished, test } from "vitest";
 import { busyServerOf } from "./busy-server.ts";
 import { createServerAsks } from "./server-asks.ts";
@@ -8,6 +9,7 @@ import { createSyncClient, syncFailureOf } from "./sync-client.ts";
 
 // Bodies in this file are too short to be compressed.
 const machine = {
+  EventSource,
   gzip: async (text: string) => new TextEncoder().encode(text),
   pause: async () => {},
 };
@@ -22,7 +24,10 @@ async function clientAt(answer: RequestListener, signal?: AbortSignal) {
   });
   const serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const given = signal === undefined ? {} : { signal };
-  return { serverUrl, client: createSyncClient({ serverUrl, token: "t", machine, ...given }) };
+  return {
+    serverUrl,
+    client: createSyncClient({ serverUrl, credential: { bearer: "t" }, machine, ...given }),
+  };
 }
 
 /** Responds with an error in the protocol's format. */

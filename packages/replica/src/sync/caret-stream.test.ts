@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OtherEditor } from "@tidemark/core/carets";
+import { EventSource } from "eventsource";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSyncClient } from "./sync-client.ts";
 
 // Bodies in this file are too short to be compressed.
 const machine = {
+  EventSource,
   gzip: async (text: string) => new TextEncoder().encode(text),
   pause: async () => {},
 };
@@ -15,7 +17,7 @@ async function watchAt(answer: (request: IncomingMessage, response: ServerRespon
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createSyncClient({ serverUrl: url, token: "token", machine });
+  const client = createSyncClient({ serverUrl: url, credential: { bearer: "token" }, machine });
   const heard: (readonly OtherEditor[])[] = [];
   const onEnded = vi.fn();
   const end = client.watchCarets(

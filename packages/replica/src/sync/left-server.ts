@@ -1,7 +1,7 @@
 import { defineMeta, metaForm, type MetaStore } from "@tidemark/core";
 import { z } from "zod";
 import { accountKey, serverUrlKey } from "@tidemark/core/sync/device";
-import { serverTokenKey, syncPausedKey } from "./session-keys.ts";
+import { serverSessionKey, serverTokenKey, syncPausedKey } from "./session-keys.ts";
 import { usernameOf } from "@tidemark/core/names";
 
 const lastUrlKey = defineMeta("last_server_url", metaForm.text);
@@ -39,11 +39,17 @@ export async function leaveServer(meta: Meta, leftMs: number): Promise<LeftServe
   const token = await meta.get(serverTokenKey);
   const isPaused = (await meta.get(syncPausedKey)) === true;
   const left = { url, token, isPaused, leftMs };
+  await leaveForGood(meta);
+  await meta.set(leftKey, left);
+  return left;
+}
+
+/** Removes the profile's server, whose session has ended; there is nothing to undo or to end later. */
+export async function leaveForGood(meta: Meta): Promise<void> {
+  await meta.set(lastUrlKey, await meta.get(serverUrlKey));
   await meta.set(serverUrlKey, null);
   await meta.set(serverTokenKey, null);
-  await meta.set(leftKey, left);
-  await meta.set(lastUrlKey, url);
-  return left;
+  await meta.set(serverSessionKey, null);
 }
 
 /** Returns the server that was left, while that can be undone. */

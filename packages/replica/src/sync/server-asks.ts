@@ -85,8 +85,8 @@ export function createServerAsks(deps: ServerAsksDeps): ServerAsks {
       const session = deps.reachable();
       if (session === null) return [];
       try {
-        const { client, serverUrl: url, token } = session;
-        return await fetchServerRevisions({ client, url, token }, memo);
+        const { client, serverUrl: url, credential } = session;
+        return await fetchServerRevisions({ client, url, credential }, memo);
       } catch (error) {
         deps.log(`revisions: ${error instanceof Error ? error.message : String(error)}`);
         return [];

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { TRPCClientError } from "@trpc/client";
+import { EventSource } from "eventsource";
 import { expect, onTestFinished, test } from "vitest";
 import { connectError } from "./connect-error.ts";
 import { serverFetch } from "./server-fetch.ts";
@@ -86,8 +87,9 @@ test("doesn't forward a password, and the connect error names the redirect's tar
   await new Promise<void>((resolve) => ours.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void ours.close());
   const url = `http://127.0.0.1:${(ours.address() as AddressInfo).port}`;
-  const machine = { gzip: async (given: string) => Buffer.from(given), pause: async () => {} };
-  const client = createSyncClient({ serverUrl: url, token: null, machine });
+  const gzip = async (given: string) => Buffer.from(given);
+  const machine = { gzip, pause: async () => {}, EventSource };
+  const client = createSyncClient({ serverUrl: url, credential: null, machine });
   const refused: unknown = await client
     .signIn({ username: "alice", password: "a secret of hers", device: "desk" })
     .catch((error: unknown) => error);

@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { EventSource } from "eventsource";
 import { expect, test } from "vitest";
 import { fetchServerRevisions } from "./server-revisions.ts";
 import { createSyncClient } from "./sync-client.ts";
 
 // Bodies in this file are too short to be compressed.
 const machine = {
+  EventSource,
   gzip: async (text: string) => new TextEncoder().encode(text),
   pause: async () => {},
 };
@@ -43,8 +45,11 @@ async function ask(answers: Readonly<Record<string, Answer>>) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    const client = createSyncClient({ serverUrl: url, token: "token", machine });
-    const revisions = await fetchServerRevisions({ client, url, token: "token" }, "m1");
+    const client = createSyncClient({ serverUrl: url, credential: { bearer: "token" }, machine });
+    const revisions = await fetchServerRevisions(
+      { client, url, credential: { bearer: "token" } },
+      "m1",
+    );
     return { revisions, paths };
   } finally {
     server.close();

@@ -1,5 +1,6 @@
 import type { RevisionRecord } from "@tidemark/core";
 import { z } from "zod";
+import { headersOf, type ServerCredential } from "./credential.ts";
 import { serverFetch } from "./server-fetch.ts";
 import type { SyncClient } from "./sync-client.ts";
 import { asUserReference } from "@tidemark/core/names";
@@ -24,26 +25,26 @@ const answerSchema = z.object({
 interface AskedServer {
   readonly client: Pick<SyncClient, "revisions">;
   readonly url: string;
-  readonly token: string;
+  readonly credential: ServerCredential;
 }
 
 /** Returns the newest revisions of a memo on the server. Rejects if it can't be reached. */
 export async function fetchServerRevisions(
-  { client, url, token }: AskedServer,
+  { client, url, credential }: AskedServer,
   memo: string,
 ): Promise<readonly RevisionRecord[]> {
-  return (await client.revisions(memo)) ?? fetchFromApi(url, token, memo);
+  return (await client.revisions(memo)) ?? fetchFromApi(url, credential, memo);
 }
 
 /** Servers up to 0.2 provide revisions only in the API. */
 async function fetchFromApi(
   serverUrl: string,
-  token: string,
+  credential: ServerCredential,
   memo: string,
 ): Promise<RevisionRecord[]> {
   const path = `api/v1/memos/${encodeURIComponent(memo)}/revisions?pageSize=${pageSize}`;
   const response = await serverFetch(`${serverUrl.replace(/\/+$/, "")}/${path}`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: headersOf(credential),
     signal: AbortSignal.timeout(timeoutMs),
   });
   // The server doesn't know a memo that was never sent.

@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { EventSource } from "eventsource";
 import { describe, expect, test } from "vitest";
 import { createShare, listShares, revokeShare } from "./server-shares.ts";
 import { createSyncClient } from "./sync-client.ts";
 
 // Bodies in this file are too short to be compressed.
 const machine = {
+  EventSource,
   gzip: async (text: string) => new TextEncoder().encode(text),
   pause: async () => {},
 };
@@ -39,7 +41,7 @@ async function against<T>(
   const serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     return await ask({
-      client: createSyncClient({ serverUrl, token: "token", machine }),
+      client: createSyncClient({ serverUrl, credential: { bearer: "token" }, machine }),
       serverUrl,
     });
   } finally {

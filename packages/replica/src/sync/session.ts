@@ -6,12 +6,13 @@ import type { Platform } from "../platform/platform.ts";
 import { createBlobClient } from "./blob-client.ts";
 import { BlobLoop } from "./blob-loop.ts";
 import { createSyncClient, type SyncClient } from "./sync-client.ts";
+import type { ServerCredential } from "./credential.ts";
 import { SyncLoop, type SyncLoopDeps } from "./sync-loop.ts";
 
 /** A session at a server, with everything that runs while the profile is signed in. */
 export interface Session {
   readonly serverUrl: string;
-  readonly token: string;
+  readonly credential: ServerCredential;
   readonly client: SyncClient;
   readonly loop: SyncLoop;
   readonly files: BlobLoop;
@@ -23,29 +24,41 @@ export interface Session {
 
 export interface SessionDeps extends Pick<
   SyncLoopDeps,
-  "sync" | "onStatus" | "onHeard" | "onSynced" | "log" | "note" | "onRevoked" | "nowMs"
+  | "sync"
+  | "onStatus"
+  | "onHeard"
+  | "onSynced"
+  | "log"
+  | "note"
+  | "onRevoked"
+  | "onSignedOut"
+  | "nowMs"
 > {
   readonly sync: DeviceSync;
   readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
-  readonly machine: Pick<Platform, "gzip" | "pause">;
+  readonly machine: Pick<Platform, "gzip" | "pause" | "EventSource">;
 }
 
 /** Creates a session; `loop.start` starts it. */
 export function createSession(
   deps: SessionDeps,
-  server: { readonly serverUrl: string; readonly token: string; readonly isPaused: boolean },
+  server: {
+    readonly serverUrl: string;
+    readonly credential: ServerCredential;
+    readonly isPaused: boolean;
+  },
 ): Session {
   const { sync, database, blobs, blobSync, machine, onStatus, log, note, onRevoked, nowMs } = deps;
-  const { serverUrl, token, isPaused } = server;
+  const { serverUrl, credential, isPaused } = server;
   const cut = new AbortController();
-  const client = createSyncClient({ serverUrl, token, machine, signal: cut.signal });
+  const client = createSyncClient({ serverUrl, credential, machine, signal: cut.signal });
   const files = new BlobLoop({
     blobSync,
     transport: createBlobClient({
       serverUrl,
-      token,
+      credential,
       blobs,
       lackingBlobs: (hashes) => client.lackingBlobs(hashes),
       signal: cut.signal,
@@ -70,6 +83,7 @@ export function createSession(
       log,
       note,
       onRevoked,
+      onSignedOut: deps.onSignedOut,
       nowMs,
       random: Math.random,
     },
@@ -83,7 +97,7 @@ export function createSession(
 
   return {
     serverUrl,
-    token,
+    credential,
     client,
     loop,
     files,

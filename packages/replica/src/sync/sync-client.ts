@@ -40,11 +40,11 @@ import {
   type WireWebhook,
   wireWebhookSchema,
 } from "@tidemark/core/sync/protocol";
-import { EventSource } from "eventsource";
 import type { Platform } from "../platform/platform.ts";
 import type { InboxServer } from "../inbox/inbox.ts";
 import { busyServerOf, unlessBusy } from "./busy-server.ts";
 import type { CaretServer } from "./caret-meetings.ts";
+import { cookiesWith, headersOf, type ServerCredential } from "./credential.ts";
 import { RedirectRefused, serverFetch } from "./server-fetch.ts";
 import type { UserReference } from "@tidemark/core/names";
 import type { Scope } from "@tidemark/core/model";
@@ -73,7 +73,7 @@ export type SyncFailure =
   /** The device's own database failed; local memos stay readable, and it is retried. */
   | { readonly type: "storage"; readonly message: string };
 
-/** Connection to one server, with a session's token if there is one. */
+/** Connection to one server, with a session if there is one. */
 export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   signIn(input: {
     username: string;
@@ -129,28 +129,31 @@ export interface SyncClient extends SyncTransport, CaretServer, InboxServer {
   }): () => void;
 }
 
+export type SyncClientMachine = Pick<Platform, "gzip" | "pause" | "deriveTexts" | "EventSource">;
+
 export interface SyncClientOptions {
   readonly serverUrl: string;
-  /** Token of the session; null before sign-in. */
-  readonly token: string | null;
-  readonly machine: Pick<Platform, "gzip" | "pause" | "deriveTexts">;
+  /** Credential of the session; null before sign-in. */
+  readonly credential: ServerCredential | null;
+  readonly machine: SyncClientMachine;
   /** Aborts running calls, which otherwise time out after 30 seconds. */
   readonly signal?: AbortSignal;
 }
 
 export function createSyncClient(options: SyncClientOptions): SyncClient {
-  const { serverUrl, token, machine, signal } = options;
-  const { deriveTexts } = machine;
+  const { serverUrl, credential, machine, signal } = options;
+  const { deriveTexts, EventSource } = machine;
   const url = `${serverUrl.replace(/\/+$/, "")}/sync`;
-  const authorization: Record<string, string> =
-    token === null ? {} : { authorization: `Bearer ${token}` };
+  const ofSession = headersOf(credential);
+  const credentials = cookiesWith(credential);
   const calls = (answeredWithinMs: number) =>
     httpLink({
       url,
-      headers: authorization,
+      headers: ofSession,
       fetch: async (input, init) => {
         const answer = await serverFetch(input, {
           ...(await compressed(machine, init as RequestInit)),
+          credentials,
           signal: AbortSignal.any([
             AbortSignal.timeout(answeredWithinMs),
             ...(init?.signal ? [init.signal] : []),
@@ -170,8 +173,8 @@ export function createSyncClient(options: SyncClientOptions): SyncClient {
           eventSourceOptions: () => ({
             fetch: (input: string | URL, init: RequestInit) => {
               const headers = new Headers(init.headers);
-              for (const [name, value] of Object.entries(authorization)) headers.set(name, value);
-              return serverFetch(input, { ...init, headers });
+              for (const [name, value] of Object.entries(ofSession)) headers.set(name, value);
+              return serverFetch(input, { ...init, headers, credentials });
             },
           }),
         }),

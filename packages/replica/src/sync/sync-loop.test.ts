@@ -81,6 +81,7 @@ function device(random = 0.5): Device {
       log: () => undefined,
       note: (_level, note) => noted.notes.push(note),
       onRevoked: () => undefined,
+      onSignedOut: () => undefined,
       nowMs: () => Date.now(),
       random: () => random,
     },

@@ -30,6 +30,8 @@ export interface SyncLoopDeps {
   readonly note: (level: SyncLogEntry["level"], note: SyncNote) => void;
   /** Called when the user ended this device's session on another device. */
   readonly onRevoked: () => void;
+  /** Called when the session ended otherwise; the user must sign in again. */
+  readonly onSignedOut: () => void;
   readonly nowMs: () => number;
   /** Returns a number from 0 to 1; spreads retries and intervals. */
   readonly random: () => number;
@@ -240,6 +242,7 @@ export class SyncLoop {
     if (failure.type === "unauthenticated") {
       this.#endSubscription();
       this.#set({ state: "sign-in", error: null, retryAtMs: null });
+      this.#deps.onSignedOut();
       return;
     }
     const ceiling = Math.min(backoffMs.longest, backoffMs.first * 2 ** (this.#failures - 1));

@@ -19,6 +19,8 @@ export const noteStrings = sentences({
   sessionEnded: msg`Your session ended. Sign in again.`,
   revoked: msg`This device was signed out remotely.`,
   wiped: msg`This device was signed out remotely. Its data was removed, as you chose in Settings.`,
+  otherAccount: (here: string, there: string) =>
+    msg`You’re signed in as ${there}, but this browser has the memos of ${here}. Sign in as ${here} to keep syncing.`,
   serverBusy: msg`The server is busy right now.`,
   serverError: (message: string) => msg`The server returned an error: ${message}`,
   storage: (message: string) => msg`Can’t sync: ${message}.`,

@@ -22,6 +22,8 @@ export function noteInWords(note: SyncNote): string {
       return noteStrings.revoked;
     case "wiped":
       return noteStrings.wiped;
+    case "other-account":
+      return noteStrings.otherAccount(note.params.here, note.params.there);
     case "server-busy":
       return noteStrings.serverBusy;
     case "server-error":
