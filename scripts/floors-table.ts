@@ -138,7 +138,7 @@ export const house: readonly Room[] = [
   {
     folder: "apps/server/src",
     floors: [
-      ["ai", "auth", "cli", "disk", "net", "threads"],
+      ["ai", "auth", "cli", "disk", "net", "threads", "web/builds"],
       ["merge"],
       ["http/errors", "http/routing"],
       ["http/forms", "http/guards"],
@@ -155,7 +155,7 @@ export const house: readonly Room[] = [
       ["rest/auth", "rest/instance"],
       ["rest"],
       ["files/routes", "legacy", "pages", "sync", "webhook"],
-      ["connect"],
+      ["connect", "web"],
       ["app", "cluster"],
     ],
   },

@@ -12,6 +12,7 @@ import { readVerb } from "./cli/verbs.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { readCommit } from "./ops/read-commit.ts";
 import { startServer } from "./start-server.ts";
+import { ownPage } from "./web/own-page.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
 import { reportLines } from "./cluster/move/move-report.ts";
@@ -71,6 +72,7 @@ async function serve(args: readonly string[]): Promise<void> {
     version: manifest.version,
     commit: await readCommit(),
     logger,
+    page: ownPage(),
     stopping: stopping.signal,
   });
   if (!started.ok) {

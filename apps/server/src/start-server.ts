@@ -25,6 +25,8 @@ import { movedAwayRefusal } from "./start/moved-away.ts";
 import { requireWritableFiles } from "./start/require-writable.ts";
 import type { AppDeps } from "./rest/shared/app-deps.ts";
 import { createServices } from "./services/create-services.ts";
+import { type AppPage, openAppPage } from "./web/builds/app-page.ts";
+import type { PageSource } from "./web/builds/build-page.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
 import { claimKey } from "./start/claim-key.ts";
@@ -52,6 +54,8 @@ export interface StartOptions {
   /** Commit of the repository that it runs from; omitted without a repository. */
   readonly commit?: string;
   readonly logger: FastifyBaseLogger;
+  /** Place of the app's page; omitted by programs without it. */
+  readonly page?: PageSource;
   /** Aborts the start. */
   readonly stopping?: AbortSignal;
   readonly wait?: WaitForDatabase;
@@ -83,7 +87,7 @@ export async function startServer(
 
 async function start(
   config: Config,
-  { version, commit, logger, ...options }: StartOptions,
+  { version, commit, logger, page: source, ...options }: StartOptions,
 ): Promise<Result<RunningServer, StartError>> {
   const admin = await readAdmin(config.admin);
   if (!admin.ok) return admin;
@@ -165,10 +169,12 @@ async function start(
     }
   }
 
+  const page = await openPage(source, folder.path, logger);
+  if (page !== undefined) resources.use(page);
   let app;
   try {
     const carets = await sharingCarets(services.relay);
-    app = await createApp({ services, config, version, commit, logger, ...carets });
+    app = await createApp({ services, config, version, commit, logger, page, ...carets });
   } catch (error) {
     if (isBadProxy(error)) return refused(`--trusted-proxy: ${error.message}`);
     throw error;
@@ -194,6 +200,7 @@ async function start(
     }
   });
 
+  page?.build();
   resources.use(giveBackMemory({ server: app.server, opened }, logger));
 
   const address = app.server.address() as AddressInfo;
@@ -238,6 +245,16 @@ async function openStore(
     logger.error({ err: error }, "the bucket cannot be used");
     return refused(`the bucket ${s3.bucket} cannot be used: ${String(error)}`);
   }
+}
+
+/** Opens the app's page. Without its folder of earlier builds, the server starts all the same. */
+async function openPage(
+  source: PageSource | undefined,
+  data: string,
+  logger: FastifyBaseLogger,
+): Promise<AppPage | undefined> {
+  if (source === undefined) return undefined;
+  return openAppPage(source, { data, logger });
 }
 
 /** Loads the caret sharing between processes; nothing for a single process. */

@@ -69,7 +69,7 @@ const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Service options; `signals` replaces the database's own. */
 type TestOptions = Partial<ServiceOptions> & Partial<Pick<OpenServerDatabase, "signals">>;
-type AppOptions = Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines">;
+type AppOptions = Partial<AppDeps["config"]> & Pick<AppDeps, "bodyDeadlines" | "page">;
 
 /** Starts the real application on a real port, with a real database in a new folder. */
 export async function startHttpServer(
@@ -108,7 +108,7 @@ interface Served extends FilesOpener {
 
 async function serve(
   { folder, opened, openFilesOf }: Served,
-  { bodyDeadlines, ...config }: AppOptions,
+  { bodyDeadlines, page, ...config }: AppOptions,
   { onEnd, signals = opened.signals, ...serviceOptions }: TestOptions & { onEnd?: () => void },
 ): Promise<HttpServer> {
   const clock = { nowMs: Date.now() };
@@ -145,6 +145,7 @@ async function serve(
   const { app, routes } = await createWatchedApp({
     services,
     ...(bodyDeadlines !== undefined && { bodyDeadlines }),
+    page,
     ...(relay !== null && { shareCarets: (room: CaretRoom) => createSharedCarets(room, relay) }),
     version: "1.2.3",
     logger: pino({ level: "info" }, { write: (line) => log.push(line) }),

@@ -82,6 +82,8 @@ export const routeTable: readonly TableRow[] = [
   ...current("O, A", "GET,POST /memos/{memo}/shares", "DELETE /memos/{memo}/shares/{share}"),
   ...current("–", "GET /shares/{token}/memo"),
   // Pages.
+  ...current("–", "GET ~", "GET ~/m/{memo}"),
+  ...current("–", "GET,POST ~/sign-in", "GET,POST ~/sign-up", "GET,POST ~/set-up"),
   ...current("–", "GET ~/s/{token}", "GET ~/memos/shares/{token}"),
   ...current("O", "GET /memos/{memo}/revisions", "POST /memos/{memo}/revisions/{revision}:restore"),
   ...current("C", "GET /memos/-/linkMetadata", "POST /memos/-/linkMetadata:batchGet"),

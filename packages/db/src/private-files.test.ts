@@ -142,6 +142,7 @@ test("names of Tidemark, of systems and of others are distinguished", () => {
     "tidemark.pid.5b1c",
     "secret.key",
     "blobs",
+    "page-builds",
   ];
   const system = ["lost+found", ".snapshot", "@eaDir", ".DS_Store", ".nfs0000000004a1"];
   const others = ["tidemark.dbx", "letter.txt", "my-blobs", ".ssh", "secret.keys", "tidemark"];

@@ -5,6 +5,7 @@ import { messages as english } from "../src/locales/en.po";
 import { messages as japanese } from "../src/locales/ja.po";
 import { messages as chinese } from "../src/locales/zh-Hans.po";
 import { pageStrings } from "../src/share/page-strings.ts";
+import { doorStrings } from "../src/share/door-strings.ts";
 import { viewerStrings } from "../src/viewer/strings.ts";
 
 const catalogues: Readonly<Record<Locale, Messages>> = {
@@ -24,7 +25,7 @@ export function pageSentences(): string {
     const { table, tableOf, code, codeIn, callouts, notes, note, backToText, tasksDone } =
       viewerStrings;
     const ofBlocks = { table, tableOf, code, codeIn, callouts, notes, note, backToText, tasksDone };
-    return [locale, templatesOf({ ...pageStrings, ...ofBlocks })];
+    return [locale, templatesOf({ ...pageStrings, ...ofBlocks, door: doorStrings })];
   });
   return `${JSON.stringify(Object.fromEntries(byLanguage), null, 2)}\n`;
 }

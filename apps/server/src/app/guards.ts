@@ -9,6 +9,7 @@ import { installCrossSiteGuard } from "../http/guards/cross-site.ts";
 import { type CountRequest, installRateLimits } from "../http/guards/rate-limit.ts";
 import { doneAfter } from "../http/routing/done-after.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
+import { answerLostNavigation } from "../web/notices.ts";
 import type { App } from "./open-fastify.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -37,7 +38,7 @@ export async function installGuards(
   };
   const count = await installRateLimits(app, rateLimits, services.requestCounts);
   installCrossSiteGuard(app, { publicUrl: config.publicUrl, corsOrigins: config.corsOrigins });
-  installUnknownPaths(app);
+  installUnknownPaths(app, answerLostNavigation);
   // Before content is written, so services know the current free space.
   app.addHook("preParsing", (request, _reply, _payload, done) => {
     const looking = safeMethods.has(request.method) ? null : services.disk.look();

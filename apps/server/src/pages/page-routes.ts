@@ -8,7 +8,8 @@ import { readFont } from "./page-fonts.ts";
 import { renderInThread } from "./page-thread.ts";
 import { type PageLanguage, pageLanguage } from "./page-words.ts";
 import { writeRow } from "../http/answers/writable-rows.ts";
-import { busyPage, missingPage, type Page, pageTime, sharePage } from "./share-page.ts";
+import type { Page } from "./page-document.ts";
+import { busyPage, missingPage, pageTime, sharePage } from "./share-page.ts";
 import type { SharedFile } from "./shared-file.ts";
 import { usernameOf } from "@tidemark/core/names";
 

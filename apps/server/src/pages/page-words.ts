@@ -19,6 +19,7 @@ function wordsOf(language: PageLanguage) {
     codeIn: (name: string) => fill(words.codeIn, name),
     note: (number: string) => fill(words.note, number),
     tasksDone: (done: number, count: number) => fill(words.tasksDone, done, count),
+    door: { ...words.door, tooMany: (minutes: number) => fill(words.door.tooMany, minutes) },
   };
 }
 

@@ -1,17 +1,11 @@
-import { createHash } from "node:crypto";
 import { shownKind } from "@tidemark/core/attachment";
 import { escapeHtml } from "./escape-html.ts";
+import { type Page, pageDocument, tideLine, tideMark } from "./page-document.ts";
 import { pageFonts } from "./page-fonts.ts";
 import { pageStyle } from "./page-style.ts";
 import { pageDay, type PageLanguage, pageSize, pageWords } from "./page-words.ts";
 import type { SetBody } from "./render-body.ts";
 import { type SharedFile, sharedFileAddress, showFile } from "./shared-file.ts";
-
-/** Page and its content security policy. */
-export interface Page {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
-}
 
 export interface SharePageParts {
   readonly language: PageLanguage;
@@ -106,7 +100,7 @@ function fileRow(file: SharedFile, token: string, language: PageLanguage): strin
   return `<li><a href="${escapeHtml(sharedFileAddress(file, token))}"><span class="filename" dir="auto">${escapeHtml(file.filename)}</span><span class="size">${size}</span></a></li>`;
 }
 
-interface DocumentParts {
+interface SharedParts {
   readonly language: PageLanguage;
   readonly title: string;
   readonly hasMath: boolean;
@@ -114,53 +108,25 @@ interface DocumentParts {
   readonly footer: string;
 }
 
-function documentOf({ language, title, hasMath, main, footer }: DocumentParts): Page {
+/** Returns a page with an opaque origin. Formulas need style attributes for layout. */
+function documentOf({ language, title, hasMath, main, footer }: SharedParts): Page {
   const { katex, inter } = pageFonts();
-  const styles = [inter.css + pageStyle, ...(hasMath ? [katex.css] : [])];
-  const html =
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">` +
-    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${icon}"><title>${escapeHtml(title)}</title>` +
-    `${styles.map((style) => `<style>${style}</style>`).join("")}</head>` +
-    `<body><main>${main}</main>${footer}</body></html>\n`;
-  return { html, contentSecurityPolicy: policyOf(styles, hasMath) };
-}
-
-/**
- * Returns the policy of a page: no scripts, no frames, only this server's files, and an opaque origin. Code
- * that got past both defences could do nothing. Formulas need style attributes for layout.
- */
-function policyOf(styles: readonly string[], hasMath: boolean): string {
-  return [
-    "default-src 'none'",
-    "img-src 'self' data:",
-    "media-src 'self'",
-    "font-src 'self'",
-    `style-src ${styles.map((style) => `'${hashOf(style)}'`).join(" ")}`,
-    ...(hasMath ? ["style-src-attr 'unsafe-inline'"] : []),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "sandbox allow-downloads allow-popups allow-popups-to-escape-sandbox",
-  ].join("; ");
-}
-
-const hashes = new Map<string, string>();
-
-function hashOf(style: string): string {
-  const known = hashes.get(style);
-  if (known !== undefined) return known;
-  const hash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
-  hashes.set(style, hash);
-  return hash;
+  return pageDocument({
+    language,
+    title,
+    styles: [inter.css + pageStyle, ...(hasMath ? [katex.css] : [])],
+    head: `<meta name="referrer" content="no-referrer">`,
+    body: `<main>${main}</main>${footer}`,
+    directives: [
+      "img-src 'self' data:",
+      "media-src 'self'",
+      ...(hasMath ? ["style-src-attr 'unsafe-inline'"] : []),
+      "form-action 'none'",
+      "sandbox allow-downloads allow-popups allow-popups-to-escape-sandbox",
+    ],
+  });
 }
 
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).trimEnd().toWellFormed()}…`;
 }
-
-const tideMark = `<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M2 8c1.3-1.7 2.7-1.7 4 0s2.7 1.7 4 0 2.7-1.7 4 0 2.7 1.7 4 0"/><path d="M4 13c1-1.3 2-1.3 3 0s2 1.3 3 0 2-1.3 3 0 2 1.3 3 0"/></svg>`;
-/** Inline, because a browser would otherwise request a default icon. */
-const icon = `data:image/svg+xml,${encodeURIComponent(tideMark.replace("<svg ", `<svg xmlns="http://www.w3.org/2000/svg" `).replace("currentColor", "#1b6a63"))}`;
-const tideLine = `<svg viewBox="0 0 112 28" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="M2 14c9-8 18-8 27 0s18 8 27 0 18-8 27 0 18 8 27 0"/></svg>`;

@@ -174,6 +174,22 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "GET ~/s/{}": ofMemo("page", ({ share }) => `~/s/${share}`),
   "GET ~/memos/shares/{}": ofMemo("page", ({ share }) => `~/memos/shares/${share}`),
   "GET ~/fonts/{}/{}": once("open", "~/fonts/none/none", { ok: 404 }),
+
+  // Pages read only the app's cookie. These requests are of visitors, and the server has no build.
+  "GET ~": once("open", "~/", { ok: 303 }),
+  "GET ~/m/{}": ofMemo("open", ({ memo }) => `~/m/${memo}`, { ok: 401 }),
+  "GET ~/sign-in": once("open", "~/sign-in"),
+  "GET ~/sign-up": once("open", "~/sign-up", { ok: 303 }),
+  "GET ~/set-up": once("open", "~/set-up", { ok: 303 }),
+  "POST ~/sign-in": once("open", "~/sign-in", { ...body({}), ok: 415 }),
+  "POST ~/sign-up": once("open", "~/sign-up", { ...body({}), ok: 415 }),
+  "POST ~/set-up": once("open", "~/set-up", { ...body({}), ok: 415 }),
+  "GET ~/assets/{}": once("open", "~/assets/none.js", { ok: 404 }),
+  "GET ~/icons/{}": once("open", "~/icons/none.png", { ok: 404 }),
+  "GET ~/manifest.webmanifest": once("open", "~/manifest.webmanifest", { ok: 404 }),
+  "GET ~/service-worker.js": once("open", "~/service-worker.js", { ok: 404 }),
+  "GET ~/frames/remote-image": once("open", "~/frames/remote-image"),
+  "GET ~/frames/diagram": once("open", "~/frames/diagram"),
   // A private address: rejected before connecting.
   "GET /memos/-/linkMetadata": once("caller", "/memos/-/linkMetadata?url=http://127.0.0.1/", {
     ok: 400,

@@ -110,8 +110,9 @@ export function installAuthentication(
       ? onlyNamed(request, await auth.identify({ carrier, value: secret.value, address }))
       : secret;
     await instance.settle();
-    if (carrier === "bearer") return;
     const { identified } = request;
+    if (!identified.ok && declarationOf(request).access === "visitor") request.identified = null;
+    if (carrier === "bearer") return;
     if (identified.ok && identified.value.isRenewed && secret.ok) {
       const set = carrier === "cookie" ? setSessionCookie : setBrowserCookie;
       set(request, reply, secret.value, publicUrl);

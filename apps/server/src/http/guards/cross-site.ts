@@ -7,7 +7,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
 /**
  * Refuses writes that another site makes a browser send, with its cookie or to sign it in as another user.
  * Scripts outside browsers send neither `Origin` nor `Sec-Fetch-Site` and are allowed; browsers never add a
- * bearer automatically. The listed origins may sign in, but not write with a cookie.
+ * bearer automatically. The listed origins may sign in by the API, but not write with a cookie.
  */
 export function installCrossSiteGuard(
   app: FastifyInstance,
@@ -24,7 +24,9 @@ export function installCrossSiteGuard(
   function refuseCrossSite(request: FastifyRequest): void {
     if (isOpenFamily(declarationOf(request).family)) return;
     if (safeMethods.includes(request.method) || request.carrier === "bearer") return;
-    const isListed = corsOrigins.includes(request.headers.origin ?? "");
+    const isListed =
+      declarationOf(request).family !== "page" &&
+      corsOrigins.includes(request.headers.origin ?? "");
     if (isListed && request.headers.cookie === undefined) return;
     if (isCrossSite(request, publicUrl)) {
       throw new AppFailure(appError("PERMISSION_DENIED", "cross-site requests may not do this"));
@@ -35,6 +37,8 @@ export function installCrossSiteGuard(
 function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site === "cross-site") return true;
+  // The browser has compared the origins, also behind a proxy whose address the server doesn't know.
+  if (site === "same-origin") return false;
   const { origin } = request.headers;
   if (origin === undefined) return site === "same-site";
   return origin !== publicUrl && origin !== `${request.protocol}://${request.host}`;

@@ -59,7 +59,7 @@ type OpenBucket = (name: string, limit: () => number, by: By) => Take;
  * Counts requests per credential, or per address (an IPv6 /64) without a valid one, in windows of an hour.
  * API answers and pages include the numbers in headers; 0 disables a limit and its headers. The sync protocol
  * and files share a bucket. Caret moves have another, and so have files requested without a credential,
- * including those of the documentation. Sign-ins are counted per address, separately. Runs after
+ * including those of the documentation. Sign-ins and their pages are counted per address, separately. Runs after
  * authentication and before the body is read. `counts` counts for all processes of the instance; null if this
  * process counts alone. Returns the counting function, for answers that bypass hooks; it throws
  * RESOURCE_EXHAUSTED.
@@ -92,6 +92,7 @@ export async function installRateLimits(
   const consume = (request: FastifyRequest, family: RouteFamily) => {
     if (isSignIn(request)) return limits.signIn;
     const isKnown = request.identified?.ok === true;
+    if (!isKnown && declarationOf(request).access === "visitor") return limits.signIn;
     if (family === "api" || family === "page") return isKnown ? limits.api : limits.apiAnonymous;
     if (isKnown) return isMoveOfCaret(request) ? limits.carets : limits.sync;
     return family === "file" || family === "docs" ? limits.filesAnonymous : limits.syncAnonymous;

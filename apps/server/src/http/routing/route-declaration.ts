@@ -6,10 +6,12 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
  * - `anyone`: requires no credential, but refuses an invalid one.
  * - `reader`: like `anyone` if the instance has public access, else like `caller`.
  * - `sign-in`: ignores credentials, so an expired session doesn't prevent its owner from signing in again.
+ * - `visitor`: uses a valid credential and ignores an invalid one. For pages of browsers, which can't read an
+ *   error.
  * - `link`: ignores credentials; the link suffices. The answer is the same for the owner, a stranger and an
  *   expired session.
  */
-export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in" | "link";
+export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in" | "visitor" | "link";
 
 /**
  * Family of a route, which determines its guards.
@@ -17,14 +19,14 @@ export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in" | "link";
  * - `file`: the bytes of attachments.
  * - `sync`: the protocol of devices, whose router authorizes calls itself.
  * - `blob`: files that devices send.
- * - `page`: pages for browsers, counted like the API.
- * - `font`: the same bytes for every caller.
+ * - `page`: pages for browsers, counted like the API; for visitors without a session like sign-ins.
+ * - `asset`: fonts and files of the app's page, the same bytes for every caller.
  * The others are open or have a guard of their own: they ignore credentials, and of them only `docs` is
  * counted.
  */
 export type RouteFamily = GuardedFamily | OpenFamily;
 type GuardedFamily = "api" | "file" | "sync" | "blob" | "page";
-const openFamilies = ["docs", "font", "health", "metrics", "preflight"] as const;
+const openFamilies = ["asset", "docs", "health", "metrics", "preflight"] as const;
 type OpenFamily = (typeof openFamilies)[number];
 
 export interface RouteDeclaration {

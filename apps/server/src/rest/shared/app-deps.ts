@@ -2,6 +2,7 @@ import type { CaretRoom } from "@tidemark/core/carets";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../cli/config.ts";
 import type { Services } from "../../services/services.ts";
+import type { AppPage } from "../../web/builds/app-page.ts";
 import type { BodyDeadlines } from "../../http/bodies/body-deadline.ts";
 
 /** Dependencies of the server's routes. */
@@ -20,6 +21,8 @@ export interface AppDeps {
   >;
   /** Shares carets between editors connected to different processes; absent with a single process. */
   readonly shareCarets?: (room: CaretRoom) => Pick<CaretRoom, "enter" | "move"> & Disposable;
+  /** The app's page; absent in programs that only serve the API. */
+  readonly page?: Pick<AppPage, "builds" | "buildState"> | undefined;
   /** Time limits for receiving bodies; set only by tests. */
   readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;

@@ -1,0 +1,135 @@
+import { escapeHtml } from "../pages/escape-html.ts";
+import { type Page, pageDocument, tideLine, tideMark } from "../pages/page-document.ts";
+import { pageFonts } from "../pages/page-fonts.ts";
+import type { PageLanguage } from "../pages/page-words.ts";
+import { doorStyle } from "./door-style.ts";
+
+/** Field of a form. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "password";
+  /** Value of the `autocomplete` attribute. */
+  readonly fill: "username" | "current-password" | "new-password" | "off";
+  readonly hint?: string;
+}
+
+export interface FormParts {
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly lead?: string;
+  readonly action: string;
+  readonly fields: readonly Field[];
+  readonly submit: string;
+  /** Values that were sent; passwords aren't shown again. */
+  readonly values: ReadonlyMap<string, string>;
+  /** Messages by the name of their field; that of "" is shown above the form. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** Path to return to, sent with the form. */
+  readonly next: string;
+  /** Link below the form. */
+  readonly other?: { readonly question: string; readonly label: string; readonly path: string };
+}
+
+/** Returns a page with a form that works without scripts. */
+export function formPage(parts: FormParts): Page {
+  const { language, title, lead, action, fields, submit, errors, next, other } = parts;
+  const focused =
+    fields.find(({ name }) => errors.has(name)) ??
+    fields.find(({ name, type }) => type === "password" || !parts.values.get(name));
+  const alert = errors.get("");
+  const main =
+    `<h1>${escapeHtml(title)}</h1>` +
+    (lead === undefined ? "" : `<p class="lead">${escapeHtml(lead)}</p>`) +
+    (alert === undefined ? "" : `<p class="alert" role="alert">${escapeHtml(alert)}</p>`) +
+    `<form method="post" action="${escapeHtml(action)}">` +
+    fields.map((field) => fieldHtml(field, parts, field === focused)).join("") +
+    (next === "/" ? "" : `<input type="hidden" name="next" value="${escapeHtml(next)}">`) +
+    `<button class="button">${escapeHtml(submit)}</button></form>`;
+  const link =
+    other === undefined
+      ? ""
+      : `<p class="other"><span>${escapeHtml(other.question)}</span> <a href="${escapeHtml(other.path)}">${escapeHtml(other.label)}</a></p>`;
+  return doorPage({
+    language,
+    title,
+    body: `<p class="brand">${tideMark}Tidemark</p><div class="sheet">${main}</div>${link}`,
+    directives: ["form-action 'self'"],
+  });
+}
+
+function fieldHtml(
+  { name, label, type, fill, hint }: Field,
+  { values, errors }: FormParts,
+  isFocused: boolean,
+): string {
+  const error = errors.get(name);
+  const described = [
+    error === undefined ? "" : `${name}-error`,
+    hint === undefined ? "" : `${name}-hint`,
+  ].filter((id) => id !== "");
+  const value = type === "password" ? "" : (values.get(name) ?? "");
+  return (
+    `<div><label for="${name}">${escapeHtml(label)}</label>` +
+    `<input id="${name}" name="${name}" type="${type ?? "text"}" autocomplete="${fill}" required` +
+    ` autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"` +
+    (name === "code" ? ` class="code"` : "") +
+    (value === "" ? "" : ` value="${escapeHtml(value)}"`) +
+    (described.length === 0 ? "" : ` aria-describedby="${described.join(" ")}"`) +
+    (error === undefined ? "" : ` aria-invalid="true"`) +
+    (isFocused ? " autofocus" : "") +
+    `>` +
+    (error === undefined ? "" : `<p class="error" id="${name}-error">${escapeHtml(error)}</p>`) +
+    (hint === undefined ? "" : `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>`) +
+    `</div>`
+  );
+}
+
+interface NoticeParts {
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly text: string;
+  readonly link?: { readonly label: string; readonly path: string };
+  /** Seconds after which the page reloads. */
+  readonly reloadS?: number;
+}
+
+/** Returns a page with a message. */
+export function noticePage({ language, title, text, link, reloadS }: NoticeParts): Page {
+  const button =
+    link === undefined
+      ? ""
+      : `<a class="button" href="${escapeHtml(link.path)}">${escapeHtml(link.label)}</a>`;
+  const line = tideLine.replace("<svg ", `<svg class="line" `);
+  return doorPage({
+    language,
+    title,
+    body: `<div class="notice">${line}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${button}</div>`,
+    directives: ["form-action 'none'"],
+    ...(reloadS !== undefined && { head: `<meta http-equiv="refresh" content="${reloadS}">` }),
+  });
+}
+
+function doorPage({
+  language,
+  title,
+  body,
+  directives,
+  head,
+}: {
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly body: string;
+  readonly directives: readonly string[];
+  readonly head?: string;
+}): Page {
+  const isNamed = title.includes("Tidemark");
+  return pageDocument({
+    language,
+    title: isNamed ? title : `${title} · Tidemark`,
+    styles: [pageFonts().inter.css + doorStyle],
+    body: `<main>${body}</main>`,
+    directives: ["img-src data:", ...directives],
+    ...(head !== undefined && { head }),
+  });
+}

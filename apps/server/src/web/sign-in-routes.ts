@@ -1,0 +1,218 @@
+import { type AppError, AppFailure, errorCodes, type Result } from "@tidemark/core";
+import type { Client, SignedIn } from "@tidemark/core/auth";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { browserClient, startBrowserSession } from "../http/guards/browser-session.ts";
+import type { RouteDeclaration } from "../http/routing/route-declaration.ts";
+import { signInBodyLimitBytes } from "../rest/auth/signed-in.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
+import { type Field, formPage } from "./door-page.ts";
+import { type DoorWords, doorWords } from "./door-words.ts";
+import { type FormProblem, formProblem } from "./form-errors.ts";
+import { answerFailures } from "./notices.ts";
+import { ownPath, withNext } from "./own-path.ts";
+import { redirectTo, sendPage } from "./page-headers.ts";
+import { type Form, readForms } from "./read-form.ts";
+import { isSignedIn } from "./signed-in.ts";
+
+type Door = "/sign-in" | "/sign-up" | "/set-up";
+
+/** Form of a door. */
+interface DoorForm {
+  readonly title: string;
+  readonly lead?: string;
+  readonly submit: string;
+  readonly fields: readonly Field[];
+  /** Meaning of PERMISSION_DENIED. */
+  readonly denied: FormProblem;
+  open(form: Form, client: Client): Promise<Result<SignedIn, AppError>>;
+}
+
+/**
+ * Serves the forms for signing in, creating an account, and creating the first administrator. They work
+ * without scripts, use the services and limits of the API's routes, and start a session in the browser's
+ * cookie.
+ */
+export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config">> = async (
+  app,
+  { services, config },
+) => {
+  const { auth, instance } = services;
+  readForms(app);
+  answerFailures(app);
+
+  let isSetUp = false;
+  /** True until there is an administrator, who can't be removed again. */
+  async function needsSetup(): Promise<boolean> {
+    if (!isSetUp) isSetUp = !(await auth.needsSetup());
+    return !isSetUp;
+  }
+
+  /** Returns the door to go through, which may be another one than asked for. */
+  async function rightDoor(asked: Door): Promise<Door> {
+    if (await needsSetup()) return "/set-up";
+    if (asked === "/set-up") return "/sign-in";
+    return asked === "/sign-up" && !instance.current().GENERAL.allowSignUp ? "/sign-in" : asked;
+  }
+
+  function formOf(door: Door, words: DoorWords): DoorForm {
+    const account = (form: Form) => ({
+      username: form.get("username")?.trim() ?? "",
+      password: form.get("password") ?? "",
+    });
+    switch (door) {
+      case "/sign-in":
+        return {
+          title: words.signInTitle,
+          submit: words.signIn,
+          fields: [
+            { name: "username", label: words.username, fill: "username" },
+            {
+              name: "password",
+              label: words.password,
+              type: "password",
+              fill: "current-password",
+            },
+          ],
+          denied: ["", words.passwordsOff],
+          open: (form, client) => auth.signIn(account(form), client),
+        };
+      case "/sign-up":
+        return {
+          title: words.signUpTitle,
+          submit: words.signUp,
+          fields: newAccountFields(words),
+          denied: ["", words.signUpClosed],
+          open: (form, client) => auth.signUp(account(form), client),
+        };
+      case "/set-up":
+        return {
+          title: words.setUpTitle,
+          lead: words.setUpBody,
+          submit: words.setUp,
+          fields: [
+            { name: "code", label: words.code, fill: "off", hint: words.codeHint },
+            ...newAccountFields(words),
+          ],
+          denied: ["code", words.wrongCode],
+          open: (form, client) =>
+            auth.setUp({ ...account(form), code: form.get("code") ?? "" }, client),
+        };
+    }
+  }
+
+  function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    door: Door,
+    sent: { readonly form: Form; readonly status: number; readonly problem?: FormProblem },
+  ): FastifyReply {
+    const { language, words } = doorWords(request);
+    const { title, lead, submit, fields } = formOf(door, words);
+    const next = ownPath(sent.form.get("next"));
+    const page = formPage({
+      language,
+      title,
+      submit,
+      fields,
+      next,
+      action: door,
+      values: sent.form,
+      errors: new Map(sent.problem === undefined ? [] : [sent.problem]),
+      ...(lead !== undefined && { lead }),
+      ...otherDoor(door, next, words),
+    });
+    return sendPage(request, reply, sent.status, page);
+  }
+
+  /** Returns the link from one form to the other. */
+  function otherDoor(door: Door, next: string, words: DoorWords) {
+    if (door === "/sign-up") {
+      const path = withNext("/sign-in", next);
+      return { other: { question: words.haveAccount, label: words.signIn, path } };
+    }
+    if (door === "/set-up" || !instance.current().GENERAL.allowSignUp) return {};
+    const path = withNext("/sign-up", next);
+    return { other: { question: words.noAccount, label: words.signUp, path } };
+  }
+
+  async function submit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    door: Door,
+  ): Promise<FastifyReply> {
+    const form = request.body instanceof Map ? (request.body as Form) : new Map<string, string>();
+    const next = ownPath(form.get("next"));
+    const right = await rightDoor(door);
+    const { words } = doorWords(request);
+    // A sign-up page may be open while an administrator closes it.
+    const isClosed = door === "/sign-up" && right === "/sign-in";
+    if (right !== door && !isClosed) return redirectTo(reply, withNext(right, next));
+    const { fields, denied, open } = formOf(door, words);
+    const missing = missingField(form, fields, words);
+    if (missing !== null)
+      return show(request, reply, door, { form, status: 400, problem: missing });
+    const opened = await open(form, browserClient(request));
+    if (!opened.ok) {
+      const { error } = opened;
+      // Somebody else was faster.
+      if (door === "/set-up" && !(await needsSetup())) {
+        return redirectTo(reply, withNext("/sign-in", next));
+      }
+      const problem = formProblem(error, words, denied);
+      if (problem === null) throw new AppFailure(error);
+      if (error.retryAfterMs !== undefined) {
+        reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
+      }
+      return show(request, reply, door, { form, status: errorCodes[error.code].status, problem });
+    }
+    const { publicUrl } = config;
+    await startBrowserSession(request, reply, opened.value, { auth, publicUrl });
+    return redirectTo(reply, next);
+  }
+
+  const schema = { hide: true };
+  for (const door of ["/sign-in", "/sign-up", "/set-up"] as const) {
+    app.get<{ Querystring: { next?: unknown } }>(door, { schema }, async (request, reply) => {
+      const next = ownPath(request.query.next);
+      if (isSignedIn(request)) return redirectTo(reply, next);
+      const right = await rightDoor(door);
+      if (right !== door) return redirectTo(reply, withNext(right, next));
+      const form = new Map([["next", next]]);
+      return show(request, reply, door, { form, status: 200 });
+    });
+    const config = { access: "sign-in", bucket: "sign-in" } satisfies Partial<RouteDeclaration>;
+    app.post(door, { schema, config, bodyLimit: signInBodyLimitBytes }, (request, reply) =>
+      submit(request, reply, door),
+    );
+  }
+};
+
+function newAccountFields(words: DoorWords): Field[] {
+  return [
+    { name: "username", label: words.username, fill: "username", hint: words.usernameHint },
+    {
+      name: "password",
+      label: words.password,
+      type: "password",
+      fill: "new-password",
+      hint: words.passwordHint,
+    },
+    { name: "repeated", label: words.repeatPassword, type: "password", fill: "new-password" },
+  ];
+}
+
+/** Returns the first field that is empty, or differs from the one it repeats. */
+function missingField(form: Form, fields: readonly Field[], words: DoorWords): FormProblem | null {
+  const sentences: Readonly<Record<string, string>> = {
+    code: words.enterCode,
+    username: words.enterUsername,
+    password: words.enterPassword,
+  };
+  for (const { name } of fields) {
+    const sentence = sentences[name];
+    if (sentence !== undefined && (form.get(name) ?? "").trim() === "") return [name, sentence];
+  }
+  const isRepeated = fields.some(({ name }) => name === "repeated");
+  if (!isRepeated || form.get("repeated") === form.get("password")) return null;
+  return ["repeated", words.passwordsDiffer];
+}
