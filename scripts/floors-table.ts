@@ -134,7 +134,7 @@ export const house: readonly Room[] = [
     ],
   },
   { folder: "apps/desktop/src" },
-  { folder: "apps/web/src", floors: [["owner"], ["page", "worker"]] },
+  { folder: "apps/web/src", floors: [["owner"], ["page", "service-worker", "worker"]] },
   {
     folder: "apps/server/src",
     floors: [

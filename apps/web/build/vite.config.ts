@@ -15,6 +15,26 @@ import { slimSqlite } from "./slim-sqlite.ts";
 
 const source = resolve(import.meta.dirname, "../src");
 
+/** Returns the configuration that builds the service worker: one classic file, which every browser runs. */
+export function serviceWorkerConfig(outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    root: source,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      outDir,
+      emptyOutDir: false,
+      minify: "oxc",
+      target: "es2024",
+      rolldownOptions: {
+        input: resolve(source, "service-worker/main.ts"),
+        output: { format: "iife", entryFileNames: "service-worker.js" },
+      },
+    },
+  };
+}
+
 /** Returns the configuration that builds page and worker of a version into a folder. */
 export function webConfig(outDir: string, version: string): InlineConfig {
   return {

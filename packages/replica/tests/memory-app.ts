@@ -104,6 +104,7 @@ export function createMemoryApp(): MemoryApp {
       uploadBytes: 0,
       transcribes: false,
       hasOthers: false,
+      lacks: [],
     }),
     listMemos: async (input) =>
       ok({

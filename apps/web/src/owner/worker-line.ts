@@ -1,6 +1,8 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { domPort, type HostLine, PortClosed, portLink } from "@tidemark/replica/rpc/page";
+import type { SendFile } from "@tidemark/ui";
 import { TRPCClientError, type TRPCLink } from "@trpc/client";
+import { openFilePort } from "./send-files.ts";
 import type { FromWorker, Refusal, ToWorker } from "./worker-messages.ts";
 
 /** Number of workers that are started within a minute before the page gives up. */
@@ -11,6 +13,8 @@ const minuteMs = 60_000;
 export interface WorkerLine extends HostLine<AppRouter> {
   /** Resolves to null once the worker has opened the database, and to the reason if it can't. */
   readonly opened: Promise<Refusal | null>;
+  /** Stores a file in the database's folder. */
+  readonly sendFile: SendFile;
 }
 
 /**
@@ -31,6 +35,7 @@ export function openWorkerLine(on: {
 
   return {
     opened: current.opened,
+    sendFile: (...given) => current.sendFile(...given),
     send: (op) => current.send({ op, next: nothingFollows }),
     async reach() {
       current.end();
@@ -53,6 +58,7 @@ export function openWorkerLine(on: {
 interface Running {
   readonly send: ReturnType<TRPCLink<AppRouter>>;
   readonly opened: Promise<Refusal | null>;
+  readonly sendFile: SendFile;
   /** Ends the worker; open calls fail. */
   end(): void;
 }
@@ -63,7 +69,9 @@ function startWorker(onLost: () => void): Running {
     name: "tidemark",
   });
   const { port1: own, port2: port } = new MessageChannel();
-  worker.postMessage({ port } satisfies ToWorker, [port]);
+  const { port1: ownFiles, port2: files } = new MessageChannel();
+  worker.postMessage({ port, files } satisfies ToWorker, [port, files]);
+  const filePort = openFilePort(ownFiles);
   // The end that closes a port gets no close event, and a worker that crashed sends none.
   let onClosed = (): void => {};
   const given = domPort(own);
@@ -81,6 +89,7 @@ function startWorker(onLost: () => void): Running {
   const end = (): void => {
     worker.terminate();
     own.close();
+    filePort.close();
     onClosed();
   };
   worker.addEventListener("error", ({ message }) => {
@@ -88,7 +97,7 @@ function startWorker(onLost: () => void): Running {
     end();
     onLost();
   });
-  return { send: link({}), opened, end };
+  return { send: link({}), sendFile: filePort.send, opened, end };
 }
 
 function nothingFollows(): never {

@@ -1,7 +1,7 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { type Reconnecting, reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
-import { mountTidemark, type Notice } from "@tidemark/ui";
+import { mountTidemark, type Notice, sendFilesBy } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
 import { createTRPCClient } from "@trpc/client";
 import { onceFree, ownDatabase } from "../owner/own-database.ts";
@@ -22,6 +22,9 @@ function mount(root: HTMLElement): void {
   const client = createTRPCClient<AppRouter>({ links });
   // Syncs at once when the network is back, instead of at the next retry.
   addEventListener("online", () => void client.sync.now.mutate().catch(() => undefined));
+  sendFilesBy(line.sendFile);
+  // It answers requests for files; pages without TLS have none.
+  void navigator.serviceWorker?.register("/service-worker.js").catch(() => undefined);
   const mounted = mountTidemark({ element: root, client, host });
   void line.opened.then((refusal) => refusal !== null && refuse(refusal));
 

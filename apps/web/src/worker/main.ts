@@ -2,6 +2,8 @@ import { appRouter } from "@tidemark/core/router";
 import { type Host, openReplica } from "@tidemark/replica";
 import { domPort, servePort } from "@tidemark/replica/rpc";
 import type { FromWorker, Refusal, ToWorker } from "../owner/worker-messages.ts";
+import { answerHeads } from "./answer-heads.ts";
+import { serveFiles } from "./serve-files.ts";
 import { openWebPlatform } from "./web-platform.ts";
 
 // Entry point of the dedicated worker that holds the local replica. Its page has the lock of this version.
@@ -13,18 +15,22 @@ const opening: Promise<Host | Refusal> = open();
 
 async function open(): Promise<Host | Refusal> {
   try {
-    return await openReplica({ machine: await openWebPlatform(), version: buildVersion, log });
+    const machine = await openWebPlatform();
+    const host = await openReplica({ machine, version: buildVersion, isOfServer: true, log });
+    if (machine.isPersistent) answerHeads(host.files);
+    return host;
   } catch (error) {
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    log(wordsOf(error));
     const isElsewhere = error instanceof Error && error.name === "NoModificationAllowedError";
     const message = error instanceof Error ? error.message : String(error);
     return { reason: isElsewhere ? "elsewhere" : "failed", message };
   }
 }
 
-async function serve(port: MessagePort): Promise<void> {
+async function serve({ port, files }: ToWorker): Promise<void> {
   const opened = await opening;
   if (!isHost(opened)) return;
+  serveFiles(files, opened.files, (error) => log(`files: ${wordsOf(error)}`));
   servePort(domPort(port), appRouter, () => ({ app: opened.app }), {
     onError(error, path) {
       if (error.code === "INTERNAL_SERVER_ERROR") log(`${path}: ${error.stack ?? error.message}`);
@@ -33,11 +39,15 @@ async function serve(port: MessagePort): Promise<void> {
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  void serve(data.port);
+  void serve(data);
 });
 
 const opened = await opening;
 answer(isHost(opened) ? { type: "ready" } : { type: "refused", ...opened });
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
 
 function isHost(found: Host | Refusal): found is Host {
   return "app" in found;

@@ -1,8 +1,10 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { err, ok, StorageError } from "@tidemark/core";
-import type { BlobStore, ByteRange, StagedBlob } from "@tidemark/core/attachment";
+import type { BlobStore, StagedBlob } from "@tidemark/core/attachment";
 import { SerialQueue } from "@tidemark/core/concurrency";
+import { keptFolder } from "../owner/file-heads.ts";
+import { piecesOf } from "./file-pieces.ts";
 
 /** A handle in the origin's private file system can be moved; the types of browsers lack it. */
 interface MovableFile extends FileSystemFileHandle {
@@ -16,6 +18,11 @@ const timePattern = /^([0-9a-f]{64})-(\d{1,15})$/;
 /** Bytes to hash at a time. */
 const pieceBytes = 1024 * 1024;
 
+/** A store that can be emptied, also of contents that were stored just now. */
+export interface OpfsContents extends BlobStore {
+  clear(): Promise<void>;
+}
+
 /**
  * Opens a store of file contents in a folder of the origin's private file system, for one worker at a time.
  * Contents are stored as `kept/<hash>`, incoming ones in `staged`. Files there have no time that can be set,
@@ -25,11 +32,11 @@ const pieceBytes = 1024 * 1024;
 export async function openOpfsContents(
   folder: FileSystemDirectoryHandle,
   nowMs: () => number,
-): Promise<BlobStore> {
+): Promise<OpfsContents> {
   const subfolder = (name: string) => folder.getDirectoryHandle(name, { create: true });
   await folder.removeEntry("staged", { recursive: true }).catch(ignoreMissing);
   const [kept, staging, times] = [
-    await subfolder("kept"),
+    await subfolder(keptFolder),
     await subfolder("staged"),
     await openTimes(await subfolder("times"), nowMs),
   ];
@@ -42,43 +49,45 @@ export async function openOpfsContents(
 
   async function keep(file: FileSystemFileHandle, hash: string): Promise<void> {
     const isStored = times.has(hash);
-    // Written first: content without a time would be kept for longer, a time without content for nothing.
+    // Written first: opening the store removes a time without content.
     await times.set(hash);
     if (!isStored) await (file as MovableFile).move(kept, hash);
   }
 
   return {
-    async stage(source, maxBytes) {
-      lastStaged += 1;
-      const name = String(lastStaged);
-      const file = await staging.getFileHandle(name, { create: true });
-      await using resources = new AsyncDisposableStack();
-      resources.defer(() => staging.removeEntry(name).catch(ignoreMissing));
-      const access = await file.createSyncAccessHandle();
-      resources.defer(() => access.close());
-      const hash = sha256.create();
-      let sizeBytes = 0;
-      for await (const bytes of source) {
-        // Leaving the loop closes the source, so the rest isn't read.
-        if (sizeBytes + bytes.length > maxBytes) return err({ type: "blob-too-large", maxBytes });
-        hash.update(bytes);
-        write(access, bytes, sizeBytes);
-        sizeBytes += bytes.length;
-      }
-      const held = resources.move();
-      return ok(
-        stagedBlob({
-          access,
-          sizeBytes,
-          hash: bytesToHex(hash.digest()),
-          keep: (stored) => queue.run(() => keep(file, stored)),
-          [Symbol.asyncDispose]: () => held.disposeAsync(),
-        }),
-      );
-    },
+    stage: (source, maxBytes) =>
+      withRoom(async () => {
+        lastStaged += 1;
+        const name = String(lastStaged);
+        const file = await staging.getFileHandle(name, { create: true });
+        await using resources = new AsyncDisposableStack();
+        resources.defer(() => staging.removeEntry(name).catch(ignoreMissing));
+        const access = await file.createSyncAccessHandle();
+        resources.defer(() => access.close());
+        const hash = sha256.create();
+        let sizeBytes = 0;
+        for await (const bytes of source) {
+          // Leaving the loop closes the source, so the rest isn't read.
+          if (sizeBytes + bytes.length > maxBytes) return err({ type: "blob-too-large", maxBytes });
+          hash.update(bytes);
+          write(access, bytes, sizeBytes);
+          sizeBytes += bytes.length;
+        }
+        const held = resources.move();
+        return ok(
+          stagedBlob({
+            access,
+            sizeBytes,
+            hash: bytesToHex(hash.digest()),
+            keep: (stored) => queue.run(() => keep(file, stored)),
+            [Symbol.asyncDispose]: () => held.disposeAsync(),
+          }),
+        );
+      }),
     async open(hash, range) {
       const file = await fileOf(kept, hash);
-      return file && piecesOf(file, range);
+      if (file === null) return null;
+      return piecesOf(range === undefined ? file : file.slice(range.start, range.end));
     },
     has: async (hash) => times.has(hash),
     size: async (hash) => (await fileOf(kept, hash))?.size ?? null,
@@ -91,6 +100,13 @@ export async function openOpfsContents(
     async *list() {
       yield* times.hashes();
     },
+    clear: () =>
+      queue.run(async () => {
+        for (const hash of [...times.hashes()]) {
+          await kept.removeEntry(hash).catch(ignoreMissing);
+          await times.remove(hash);
+        }
+      }),
     remove: (hash, storedBeforeMs) =>
       queue.run(async () => {
         const storedMs = times.at(hash);
@@ -134,13 +150,14 @@ function stagedBlob(staged: Staged): StagedBlob {
       known = null;
     },
     sha256: async () => hashNow(),
-    async keep() {
-      const hash = hashNow();
-      access.flush();
-      access.close();
-      await staged.keep(hash);
-      return { sha256: hash };
-    },
+    keep: () =>
+      withRoom(async () => {
+        const hash = hashNow();
+        access.flush();
+        access.close();
+        await staged.keep(hash);
+        return { sha256: hash };
+      }),
     [Symbol.asyncDispose]: () => staged[Symbol.asyncDispose](),
   };
 }
@@ -202,12 +219,17 @@ async function openTimes(folder: FileSystemDirectoryHandle, nowMs: () => number)
 }
 
 function write(access: FileSystemSyncAccessHandle, bytes: Uint8Array, at: number): void {
+  const written = access.write(bytes as Uint8Array<ArrayBuffer>, { at });
+  // Chromium's answer to a full quota.
+  if (written < bytes.length) throw new StorageError("disk-full", new Error("a short write"));
+}
+
+/** Runs work that stores something; a full quota is a full disk. */
+async function withRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const written = access.write(bytes as Uint8Array<ArrayBuffer>, { at });
-    // Chromium's answer to a full quota.
-    if (written < bytes.length) throw new StorageError("disk-full", new Error("a short write"));
+    return await work();
   } catch (error) {
-    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+    const isFull = error instanceof Error && error.name === "QuotaExceededError";
     throw isFull ? new StorageError("disk-full", error) : error;
   }
 }
@@ -218,21 +240,6 @@ async function fileOf(folder: FileSystemDirectoryHandle, hash: string): Promise<
   } catch (error) {
     ignoreMissing(error);
     return null;
-  }
-}
-
-/** Reads a file in pieces. Not every browser lets a stream be iterated. */
-async function* piecesOf(file: File, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
-  const part = range === undefined ? file : file.slice(range.start, range.end);
-  const reader = part.stream().getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel();
   }
 }
 

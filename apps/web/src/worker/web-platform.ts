@@ -1,42 +1,82 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { BlobStore } from "@tidemark/core/attachment";
 import { openDatabase } from "@tidemark/db";
 import { loadSqlite, openOpfsPool, wasmDriver } from "@tidemark/db/web";
 import type { Platform } from "@tidemark/replica";
-import { openOpfsContents } from "./opfs-contents.ts";
+import { filesFolder } from "../owner/file-heads.ts";
+import { openMemoryContents } from "./memory-contents.ts";
+import { type OpfsContents, openOpfsContents } from "./opfs-contents.ts";
 
-/** Folders in the origin's private file system. */
+/** Folder of the database in the origin's private file system. */
 const poolFolder = "tidemark-pool";
-const filesFolder = "tidemark-files";
 
-/** Opens the platform of this browser: SQLite and file contents in the origin's private file system. */
-export async function openWebPlatform(): Promise<Platform> {
+/** A platform whose files are in the private file system, or in memory. */
+export interface WebPlatform extends Platform {
+  readonly isPersistent: boolean;
+}
+
+/**
+ * Opens the platform of this browser: SQLite and file contents in the origin's private file system. Where that is
+ * missing, as in pages without TLS, everything is in memory and comes from the server again.
+ */
+export async function openWebPlatform(): Promise<WebPlatform> {
   const sqlite3 = await loadSqlite();
-  const pool = await openOpfsPool(sqlite3, poolFolder);
+  const storage = hasPrivateFiles()
+    ? await openPrivateFiles(sqlite3)
+    : { ...inMemory, driver: wasmDriver(sqlite3) };
+  const isPersistent = storage.file !== inMemory.file;
   const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
   return {
+    isPersistent,
     deviceName: "Browser",
     randomBytes,
     newUuid: () => uuidFrom(randomBytes(16)),
     pause: nextTask,
     gzip: compress,
     openDatabase: () =>
-      openDatabase({
-        file: "/tidemark.db",
-        role: "device",
-        driver: wasmDriver(sqlite3, { vfs: pool.vfs }),
-      }),
-    async openBlobs({ nowMs }) {
-      const root = await navigator.storage.getDirectory();
-      return openOpfsContents(await root.getDirectoryHandle(filesFolder, { create: true }), nowMs);
-    },
-    async removeFiles() {
-      const files = await (await navigator.storage.getDirectory()).getDirectoryHandle(filesFolder);
-      for await (const name of files.keys()) await files.removeEntry(name, { recursive: true });
-    },
+      openDatabase({ file: storage.file, role: "device", driver: storage.driver }),
+    openBlobs: ({ nowMs }) => storage.openContents(nowMs),
+    removeFiles: () => storage.removeContents(),
     // The database has no copies here.
     expireCopies: () => {},
     copiesUntilMs: () => null,
   };
+}
+
+/** Storage for the database and for file contents. */
+interface Storage {
+  /** Name of the database for its driver. */
+  readonly file: string;
+  readonly driver: ReturnType<typeof wasmDriver>;
+  openContents(nowMs: () => number): Promise<BlobStore>;
+  removeContents(): Promise<void>;
+}
+
+const inMemory: Omit<Storage, "driver"> = {
+  file: ":memory:",
+  openContents: async (nowMs) => openMemoryContents(nowMs),
+  removeContents: async () => {},
+};
+
+async function openPrivateFiles(sqlite3: Awaited<ReturnType<typeof loadSqlite>>): Promise<Storage> {
+  const pool = await openOpfsPool(sqlite3, poolFolder);
+  const root = await navigator.storage.getDirectory();
+  const files = () => root.getDirectoryHandle(filesFolder, { create: true });
+  let opened: OpfsContents | null = null;
+  return {
+    file: "/tidemark.db",
+    driver: wasmDriver(sqlite3, { vfs: pool.vfs }),
+    openContents: async (nowMs) => (opened = await openOpfsContents(await files(), nowMs)),
+    async removeContents() {
+      if (opened !== null) return opened.clear();
+      const folder = await files();
+      for await (const name of folder.keys()) await folder.removeEntry(name, { recursive: true });
+    },
+  };
+}
+
+function hasPrivateFiles(): boolean {
+  return "storage" in navigator && "createSyncAccessHandle" in FileSystemFileHandle.prototype;
 }
 
 const { port1: asked, port2: called } = new MessageChannel();

@@ -113,6 +113,12 @@ export interface MemoLinks {
   readonly from: readonly LinkedMemo[];
 }
 
+/**
+ * Parts of the app that a host may lack: backups to a folder, import and export, the window of the desktop
+ * app, and connecting to any server by its address.
+ */
+export type HostPart = "backups" | "transfer" | "window" | "servers";
+
 export interface Profile {
   /** `users/local` until the profile has connected to a server. */
   readonly user: UserReference;
@@ -125,6 +131,8 @@ export interface Profile {
   readonly transcribes: boolean;
   /** True if there is a server with other users, according to its last answer. */
   readonly hasOthers: boolean;
+  /** Parts that the page doesn't show. */
+  readonly lacks: readonly HostPart[];
 }
 
 /** Live text of a memo. `state` is a Yjs update of the document, base64. */

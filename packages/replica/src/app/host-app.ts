@@ -23,6 +23,7 @@ import type {
   LinkedMemo,
   MemoView,
   OpenText,
+  Profile,
   SyncStatus,
   TextChange,
   TextOthers,
@@ -73,6 +74,7 @@ export interface HostAppDeps {
   readonly connection: Connection;
   readonly changes: ChangeHub;
   readonly version: string;
+  readonly lacks: Profile["lacks"];
   readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
   readonly copiesUntilMs: SyncToolsDeps["copiesUntilMs"];
@@ -227,8 +229,8 @@ export function createHostApp(deps: HostAppDeps): App {
       const { transcribes, hasOthers } = connection.settings;
       const { serverUrl } = session;
       const uploadBytes = deps.uploadBytes();
-      const { version } = deps;
-      return { user: name, version, serverUrl, uploadBytes, transcribes, hasOthers };
+      const { version, lacks } = deps;
+      return { user: name, version, serverUrl, uploadBytes, transcribes, hasOthers, lacks };
     },
     async listMemos(input) {
       const who = await caller();

@@ -1,5 +1,4 @@
 import type { InspectMedia } from "@tidemark/core/attachment";
-import { fileTypeFromBuffer } from "file-type";
 import { pictureSize, sizeWithin } from "./picture-size.ts";
 
 /**
@@ -10,9 +9,13 @@ import { pictureSize, sizeWithin } from "./picture-size.ts";
 export const inspectFile: InspectMedia = async (blob, { type }) => {
   const isPicture = type === "" || type.startsWith("image/");
   const bytes = isPicture ? await blob.read(0, sizeWithin) : new Uint8Array();
-  const found = type === "" ? await fileTypeFromBuffer(bytes.subarray(0, 64 * 1024)) : undefined;
-  const byContent = found?.mime ?? "application/octet-stream";
-  const known = type === "" ? byContent : type;
+  const known = type === "" ? await typeOf(bytes.subarray(0, 64 * 1024)) : type;
   const size = known.startsWith("image/") ? pictureSize(bytes) : null;
   return { type: known, metadata: size, motion: null };
 };
+
+async function typeOf(firstBytes: Uint8Array): Promise<string> {
+  // Loaded when it is needed: it would be a tenth of a browser's worker.
+  const { fileTypeFromBuffer } = await import("file-type");
+  return (await fileTypeFromBuffer(firstBytes))?.mime ?? "application/octet-stream";
+}

@@ -9,7 +9,7 @@ import { createMemoService, type MemoDeps, type MemoService } from "@tidemark/co
 import type { Caller } from "@tidemark/core/model";
 import { localDayStart } from "@tidemark/core/filter";
 import type { HybridClock } from "@tidemark/core/clock";
-import type { App } from "@tidemark/core/router";
+import type { App, HostPart } from "@tidemark/core/router";
 import {
   type BlobSync,
   createBlobSync,
@@ -96,6 +96,8 @@ export interface ReplicaOptions {
   /** Opens import and export; absent for hosts without them. */
   readonly openTransfer?: (parts: TransferParts) => Promise<ProfileTransfer>;
   readonly machine: Platform;
+  /** True if the page belongs to one server, which signs it in, and to no window of the desktop app. */
+  readonly isOfServer?: boolean;
   /** True sends no requests to the profile's server; writes stay pending until it is opened online. */
   readonly isOffline?: boolean;
   /** Version of the program, for display. */
@@ -194,6 +196,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     changes,
     caller,
     version,
+    lacks: lackingOf(options),
     nowMs: Date.now,
     copiesUntilMs: () => machine.copiesUntilMs(),
   });
@@ -228,6 +231,14 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
       await opened.close();
     },
   };
+}
+
+function lackingOf({ openBackups, openTransfer, isOfServer = false }: ReplicaOptions): HostPart[] {
+  return [
+    ...(openBackups === undefined ? (["backups"] as const) : []),
+    ...(openTransfer === undefined ? (["transfer"] as const) : []),
+    ...(isOfServer ? (["window", "servers"] as const) : []),
+  ];
 }
 
 function openBlobSync(database: DeviceDatabase, blobs: BlobStore, changes: ChangeHub): BlobSync {

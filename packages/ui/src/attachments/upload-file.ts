@@ -2,6 +2,7 @@ import type { AppError } from "@tidemark/core";
 import type { AttachmentView } from "@tidemark/core/router";
 import { wordsOfFailure } from "../data/client.tsx";
 import { measureMedia } from "./measure-media.ts";
+import { sendFile } from "../shell/send-file.ts";
 import { attachmentStrings } from "./strings.ts";
 import { UploadError } from "./upload-error.ts";
 
@@ -22,7 +23,7 @@ export async function uploadFile(
     size: String(file.size),
     ...Object.fromEntries(Object.entries(measured).map(([name, value]) => [name, String(value)])),
   });
-  return send(`/files?${query}`, file, onProgress, signal);
+  return send(query, file, { onProgress, signal });
 }
 
 /**
@@ -37,31 +38,16 @@ async function checkReadable(file: File): Promise<void> {
   }
 }
 
-/** Sends a file by XMLHttpRequest, because only that reports upload progress. */
-function send(
-  address: string,
+async function send(
+  query: URLSearchParams,
   file: File,
-  onProgress: (part: number) => void,
-  signal: AbortSignal,
+  options: Parameters<typeof sendFile>[2],
 ): Promise<AttachmentView> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const abort = (): void => request.abort();
-    const fail = (message: string): void => reject(new UploadError(message));
-    request.open("POST", address);
-    request.setRequestHeader("content-type", "application/octet-stream");
-    request.responseType = "json";
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    request.onload = () => {
-      const answer = request.response as AttachmentView & { readonly error?: AppError };
-      if (request.status === 200) resolve(answer);
-      else
-        fail(answer?.error === undefined ? attachmentStrings.unsent : wordsOfFailure(answer.error));
-    };
-    request.onerror = () => fail(attachmentStrings.unsent);
-    request.onabort = () => reject(signal.reason);
-    request.onloadend = () => signal.removeEventListener("abort", abort);
-    signal.addEventListener("abort", abort);
-    request.send(file);
+  const { status, body } = await sendFile(query, file, options).catch((cause: unknown) => {
+    throw options.signal.aborted ? cause : new UploadError(attachmentStrings.unsent, { cause });
   });
+  const answer = body as (AttachmentView & { readonly error?: AppError }) | null;
+  if (status === 200 && answer !== null) return answer;
+  const { error } = answer ?? {};
+  throw new UploadError(error === undefined ? attachmentStrings.unsent : wordsOfFailure(error));
 }

@@ -1,6 +1,7 @@
 import { SunMoon } from "lucide-react";
 import { openSettings } from "../address/settings-address.ts";
 import { useProfile } from "../data/queries.ts";
+import { useLacks } from "../shell/use-lacks.ts";
 import { commandIcons } from "../keyboard/command-icons.ts";
 import { type CommandIn, eachKey, keysOf, shownKeys } from "../commands/commands.ts";
 import { menuName } from "../keyboard/strings.ts";
@@ -25,6 +26,8 @@ export function useCommands(): PaletteCommand[] {
   const isMemoPage = useIsMemoPage();
   const hasServer = (useProfile().data?.serverUrl ?? null) !== null;
   const isPhone = useMediaQuery(phoneQuery);
+  const hasTransfer = !useLacks("transfer");
+  const hasServers = !useLacks("servers");
   const { choice: theme, choose } = useTheme();
   const shownDensity = useListLayout(({ density }) => density);
   const command = (id: ListedCommand): PaletteCommand => ({
@@ -51,10 +54,9 @@ export function useCommands(): PaletteCommand[] {
   }));
   const others: readonly ListedCommand[] = [
     ...(isPhone ? [] : (["sidebar"] as const)),
-    ...(hasServer ? (["sync", "syncDetails"] as const) : (["connect"] as const)),
+    ...(hasServer ? (["sync", "syncDetails"] as const) : hasServers ? (["connect"] as const) : []),
     ...(isListed || isMemoPage ? (["print"] as const) : []),
-    "import",
-    "exportAll",
+    ...(hasTransfer ? (["import", "exportAll"] as const) : []),
     "settings",
     ...(isPhone ? [] : (["sheet"] as const)),
     "performance",

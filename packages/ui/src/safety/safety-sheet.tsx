@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from "react";
 import { openSettingsAt } from "../address/settings-address.ts";
 import { useCounts, useDevices, useProfile } from "../data/queries.ts";
+import { useLacks } from "../shell/use-lacks.ts";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
@@ -43,11 +44,12 @@ export function SafetySheet() {
 function Sheet({ close }: { close(): void }) {
   useLanguage();
   const serverUrl = useProfile().data?.serverUrl ?? null;
+  const hasBackups = !useLacks("backups");
   return (
     <ul className="mt-3 flex flex-col">
       {serverUrl === null ? <OnlyHere /> : <OnServer host={hostOf(serverUrl)} />}
       {serverUrl !== null && <SignedIn />}
-      <InBackups close={close} />
+      {hasBackups && <InBackups close={close} />}
     </ul>
   );
 }

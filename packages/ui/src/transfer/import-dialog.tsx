@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
+import { useLacks } from "../shell/use-lacks.ts";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useLanguage } from "../language/language.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
@@ -21,14 +22,18 @@ export function ImportDialog() {
   const isSending = useSending((state) => state.sending !== null);
   const mayTake = !isSending && !isBusy(job);
 
+  const lacksTransfer = useLacks("transfer");
   const dropped = importing?.dropped;
   useEffect(() => {
-    if (dropped === undefined || dropped.length === 0) return;
+    if (dropped === undefined || dropped.length === 0 || lacksTransfer) return;
     setUi({ importing: { dropped: [] } });
     void addEntries(dropped);
-  }, [dropped, addEntries]);
+  }, [dropped, addEntries, lacksTransfer]);
 
-  const isOpen = importing !== null;
+  useEffect(() => {
+    if (importing !== null && lacksTransfer) setUi({ importing: null });
+  }, [importing, lacksTransfer]);
+  const isOpen = importing !== null && !lacksTransfer;
   const isJudged = useRef(false);
   const isUndone = job?.type === "undo" && job.phase === "done";
   useEffect(() => {

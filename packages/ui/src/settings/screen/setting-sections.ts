@@ -56,6 +56,9 @@ import { settingsStrings } from "../strings.ts";
 import { setting, type SettingSection } from "./setting.ts";
 
 const server = { needsServer: true };
+const ofWindow = { part: "window" } as const;
+const ofTransfer = { part: "transfer" } as const;
+const ofBackups = { part: "backups" } as const;
 const deviceName = setting("deviceName", () => settingsStrings.deviceName, DeviceName);
 
 /** All sections in their order, with their settings. */
@@ -117,10 +120,10 @@ export const settingSections: readonly SettingSection[] = [
     id: "capture",
     icon: Zap,
     settings: [
-      setting("captureKeys", () => shellStrings.keys, CaptureKeys),
-      setting("tryKeys", () => shellStrings.tryKeys, TryKeys),
-      setting("closing", () => shellStrings.closing, Closing),
-      setting("autostart", () => shellStrings.autostart, Autostart),
+      setting("captureKeys", () => shellStrings.keys, CaptureKeys, ofWindow),
+      setting("tryKeys", () => shellStrings.tryKeys, TryKeys, ofWindow),
+      setting("closing", () => shellStrings.closing, Closing, ofWindow),
+      setting("autostart", () => shellStrings.autostart, Autostart, ofWindow),
     ],
   },
   {
@@ -146,7 +149,7 @@ export const settingSections: readonly SettingSection[] = [
     settings: [
       setting("images", () => settingsStrings.images, Images),
       setting("linkPreviews", () => settingsStrings.linkPreviews, LinkPreviews),
-      setting("serverKey", () => shellStrings.serverKey, ServerKey, server),
+      setting("serverKey", () => shellStrings.serverKey, ServerKey, { ...server, ...ofWindow }),
       setting("asked", () => settingsStrings.asked, Asked),
     ],
   },
@@ -172,9 +175,9 @@ export const settingSections: readonly SettingSection[] = [
     id: "transfer",
     icon: Archive,
     settings: [
-      setting("importing", () => settingsStrings.importing, Importing),
-      setting("exporting", () => settingsStrings.exporting, Exporting),
-      setting("imported", () => transferStrings.earlier, Imported),
+      setting("importing", () => settingsStrings.importing, Importing, ofTransfer),
+      setting("exporting", () => settingsStrings.exporting, Exporting, ofTransfer),
+      setting("imported", () => transferStrings.earlier, Imported, ofTransfer),
     ],
   },
   {
@@ -182,10 +185,10 @@ export const settingSections: readonly SettingSection[] = [
     icon: ArchiveRestore,
     settings: [
       setting("safety", () => safetyStrings.open, Safety),
-      setting("lastBackup", () => safetyStrings.backUp, LastBackup),
-      setting("backupFolder", () => safetyStrings.folder, BackupFolder),
-      setting("backupSchedule", () => safetyStrings.schedule, BackupSchedule),
-      setting("backupList", () => safetyStrings.list, Backups),
+      setting("lastBackup", () => safetyStrings.backUp, LastBackup, ofBackups),
+      setting("backupFolder", () => safetyStrings.folder, BackupFolder, ofBackups),
+      setting("backupSchedule", () => safetyStrings.schedule, BackupSchedule, ofBackups),
+      setting("backupList", () => safetyStrings.list, Backups, ofBackups),
     ],
   },
   {
@@ -198,7 +201,7 @@ export const settingSections: readonly SettingSection[] = [
     icon: Gauge,
     settings: [
       setting("version", () => settingsStrings.version, Version),
-      setting("updates", () => shellStrings.updates, Updates),
+      setting("updates", () => shellStrings.updates, Updates, ofWindow),
       setting("licence", () => settingsStrings.licence, Licence),
       setting("report", () => settingsStrings.report, Report),
       setting("speed", () => settingsStrings.speed, Speed),

@@ -1,3 +1,4 @@
+import type { HostPart } from "@tidemark/core/router";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import { searchWords } from "../search-words.ts";
@@ -16,6 +17,8 @@ export interface Setting {
   words(): string;
   /** True if the setting is disabled without a server. */
   readonly needsServer: boolean;
+  /** Part of the host that the setting belongs to: it isn't shown without that. */
+  readonly part: HostPart | null;
 }
 
 /** Section of the settings. */
@@ -25,12 +28,25 @@ export interface SettingSection {
   readonly settings: readonly Setting[];
 }
 
+/** Returns the sections and settings that a host has, without those that belong to parts that it lacks. */
+export function settingsWithout(
+  lacking: readonly HostPart[],
+  sections: readonly SettingSection[],
+): readonly SettingSection[] {
+  return sections
+    .map((section) => ({
+      ...section,
+      settings: section.settings.filter(({ part }) => part === null || !lacking.includes(part)),
+    }))
+    .filter(({ settings }) => settings.length > 0);
+}
+
 /** Creates a setting; its synonyms are in `searchWords`. */
 export function setting(
   id: keyof typeof searchWords,
   title: () => string,
   Row: ComponentType,
-  { needsServer = false } = {},
+  { needsServer = false, part = null }: Partial<Pick<Setting, "needsServer" | "part">> = {},
 ): Setting {
-  return { id, Row, title, words: () => searchWords[id], needsServer };
+  return { id, Row, title, words: () => searchWords[id], needsServer, part };
 }

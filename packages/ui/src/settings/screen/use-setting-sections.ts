@@ -1,6 +1,8 @@
+import { useMemo } from "react";
+import { useLacking } from "../../shell/use-lacks.ts";
 import { phoneQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { settingSections } from "./setting-sections.ts";
-import type { SectionId, SettingSection } from "./setting.ts";
+import { type SectionId, type SettingSection, settingsWithout } from "./setting.ts";
 
 /** Sections and settings without a use on a phone: keys, quick capture and columns. */
 const unusedSections: ReadonlySet<SectionId> = new Set(["shortcuts", "capture"]);
@@ -13,7 +15,9 @@ const phoneSections: readonly SettingSection[] = settingSections
     settings: section.settings.filter(({ id }) => !unusedSettings.has(id)),
   }));
 
-/** Returns the sections that have a use here. */
+/** Returns the sections that have a use here, without parts that the host lacks. */
 export function useSettingSections(): readonly SettingSection[] {
-  return useMediaQuery(phoneQuery) ? phoneSections : settingSections;
+  const lacking = useLacking();
+  const sections = useMediaQuery(phoneQuery) ? phoneSections : settingSections;
+  return useMemo(() => settingsWithout(lacking, sections), [lacking, sections]);
 }

@@ -3,15 +3,22 @@ import { useEffect, useRef, useState } from "react";
 import { useShell } from "../../shell/shell.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { useLastServer, useSyncStatus } from "../../data/queries.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { useLanguage } from "../../language/language.ts";
 import { hostOf } from "../pill-text.ts";
 import { CodeForm } from "./code-form.tsx";
 import { ConnectedAlready, OfferedCode } from "./offered-code.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { toSignIn } from "./to-sign-in.ts";
 
 /** Dialog that connects to a server, by password or code. */
 export function ConnectDialog() {
   const isOpen = useUi((state) => state.isConnectOpen);
+  const isElsewhere = useLacks("servers");
+  useEffect(() => {
+    if (isOpen && isElsewhere) toSignIn();
+  }, [isOpen, isElsewhere]);
+  if (isElsewhere) return null;
   return (
     <Dialog.Root open={isOpen} onOpenChange={show}>
       <Dialog.Portal>

@@ -1,12 +1,25 @@
 import { useState } from "react";
 import { describeError } from "../../data/client.tsx";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { PasswordField } from "./password-field.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
 import { useSyncActions } from "../sync-actions.ts";
+import { toSignIn } from "./to-sign-in.ts";
+
+/** Signs in again: on the server's page if it sent this one, else with a form. */
+export function SignInForm() {
+  useLanguage();
+  if (!useLacks("servers")) return <PasswordAlone />;
+  return (
+    <button type="button" className="button button-primary mt-3" onClick={toSignIn}>
+      {syncStrings.signInAction}
+    </button>
+  );
+}
 
 /** Form for the password alone; server and username are known. */
-export function SignInForm() {
+function PasswordAlone() {
   useLanguage();
   const actions = useSyncActions();
   const [password, setPassword] = useState("");

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { attachmentStrings } from "../../attachments/strings.ts";
 import { keepable, useKeepFiles } from "../../attachments/use-keep-files.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { ariaKeys, shownKeys } from "../../commands/commands.ts";
 import type { MenuPart } from "../../keyboard/feed-keys.ts";
 import { canRun, type MemoCommand, memoRuns } from "../../keyboard/memo-commands.ts";
@@ -162,7 +163,7 @@ function MenuRows(props: {
       <MenuLine />
       {copyRows}
       <PrintRow memo={memo} />
-      <MenuRow run={() => download(`/export/memos/${id}`)}>{timelineStrings.export}</MenuRow>
+      <ExportRow id={id} />
       <SelectRow memo={memo} />
       <MenuLine />
       <KeepFilesRow memo={memo} />
@@ -171,6 +172,12 @@ function MenuRows(props: {
       {row("trash")}
     </>
   );
+}
+
+function ExportRow({ id }: { readonly id: string }) {
+  useLanguage();
+  if (useLacks("transfer")) return null;
+  return <MenuRow run={() => download(`/export/memos/${id}`)}>{timelineStrings.export}</MenuRow>;
 }
 
 type RowCommand = Exclude<MemoCommand, keyof typeof noParts | "copyAddress">;

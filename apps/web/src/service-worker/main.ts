@@ -1,0 +1,76 @@
+import {
+  fileChannel,
+  type FileHead,
+  type FilePart,
+  type FileQuestion,
+  filesFolder,
+  keptFolder,
+  partOf,
+} from "../owner/file-heads.ts";
+
+// Service worker: answers requests for files whose content is in this browser, as sent by the page's images,
+// players and links. The worker with the database gives the head of each answer.
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Time in ms after which a file is requested from the server: no tab has the database open. */
+const answerWithinMs = 3000;
+/** Headers of a request that change the answer. */
+const asked = ["range", "if-range", "if-none-match"];
+
+self.addEventListener("install", () => void self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== self.location.origin) return;
+  if (pathname.startsWith("/file/attachments/")) event.respondWith(answer(event.request));
+});
+
+async function answer(request: Request): Promise<Response> {
+  const head = await headOf(request);
+  if (head === null) return fetch(request);
+  const { status } = head;
+  const { headers } = head;
+  const part = partOf(status, headers);
+  if (part === null) return new Response(null, { status, headers });
+  const content = await contentOf(part);
+  return content === null ? fetch(request) : new Response(content, { status, headers });
+}
+
+/** Asks the worker for the head of the answer; null if the content isn't here or nobody answers. */
+function headOf({ url, headers }: Request): Promise<FileHead["head"]> {
+  const { pathname, search } = new URL(url);
+  const id = `${Date.now()} ${Math.random()}`;
+  const question: FileQuestion = {
+    id,
+    url: pathname + search,
+    headers: Object.fromEntries(
+      asked.flatMap((name) => {
+        const value = headers.get(name);
+        return value === null ? [] : [[name, value]];
+      }),
+    ),
+  };
+  const channel = new BroadcastChannel(fileChannel);
+  return new Promise<FileHead["head"]>((resolve) => {
+    setTimeout(() => resolve(null), answerWithinMs);
+    channel.addEventListener("message", ({ data }: MessageEvent<FileQuestion | FileHead>) => {
+      if ("head" in data && data.id === id) resolve(data.head);
+    });
+    channel.postMessage(question);
+  }).finally(() => channel.close());
+}
+
+async function contentOf({ sha256, range }: FilePart): Promise<Blob | null> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const files = await root.getDirectoryHandle(filesFolder);
+    const kept = await files.getDirectoryHandle(keptFolder);
+    const file = await (await kept.getFileHandle(sha256)).getFile();
+    return range === null ? file : file.slice(range.start, range.end);
+  } catch {
+    // Removed since.
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import type { PageFiles } from "@tidemark/replica/rpc";
+import { fileChannel, type FileHead, type FileQuestion } from "../owner/file-heads.ts";
+
+/** Answers the service worker with the heads of files whose content is in the private file system. */
+export function answerHeads(files: PageFiles): void {
+  const channel = new BroadcastChannel(fileChannel);
+  async function answer({ id, url, headers }: FileQuestion): Promise<void> {
+    const reply = await files({ method: "HEAD", url, headers, body: null }).catch(() => null);
+    const isHere = reply !== null && reply.status < 500 && reply.status !== 404;
+    const head = isHere ? { status: reply.status, headers: reply.headers } : null;
+    channel.postMessage({ id, head } satisfies FileHead);
+  }
+  channel.addEventListener("message", ({ data }: MessageEvent<FileQuestion | FileHead>) => {
+    if ("url" in data) void answer(data);
+  });
+}
