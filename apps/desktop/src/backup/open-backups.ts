@@ -184,7 +184,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
   }
 
   async function state(): Promise<BackupsState> {
-    const { schedule, failure, restored, isOutcomeNew, id } = current();
+    const { schedule, failure, restored, id } = current();
     const backups = await listBackups(folder()).catch(() => []);
     return {
       folder: folder(),
@@ -193,7 +193,6 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
       atWork,
       failure,
       restored,
-      isOutcomeNew,
       backups: backups.map((each) => entryOf(each, id)),
     };
   }
@@ -235,10 +234,13 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
         begin("restore", () => prepare(backup, disconnects));
         return ok(await state());
       },
-      async seeOutcome() {
-        await change({ isOutcomeNew: false });
-        return state();
+      async outcome() {
+        const { isOutcomeNew, restored, failure } = current();
+        if (!isOutcomeNew) return null;
+        if (failure?.of === "restore") return { restored: null, failure };
+        return restored === null ? null : { restored, failure: null };
       },
+      seeOutcome: () => change({ isOutcomeNew: false }),
       ...createSingleMemos({
         services: options.services,
         async read(name, work) {

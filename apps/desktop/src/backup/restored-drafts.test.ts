@@ -21,11 +21,13 @@ test("A30c, A30d · a restore reports its outcome until it is seen, and brings b
       },
       { timeout: 20_000 },
     );
-    expect(await host.app.backups.state()).toMatchObject({ isOutcomeNew: true });
-    expect(await host.app.backups.seeOutcome()).toMatchObject({
-      isOutcomeNew: false,
+    expect(await host.app.backups.outcome()).toMatchObject({
       restored: { memos: 1 },
+      failure: null,
     });
+    await host.app.backups.seeOutcome();
+    expect(await host.app.backups.outcome()).toBeNull();
+    expect(await host.app.backups.state()).toMatchObject({ restored: { memos: 1 } });
     expect(await host.app.getDraft("new")).toBe("");
     expect(await host.app.getDraft("other")).toBe("never saved");
   } finally {

@@ -22,6 +22,7 @@ export const backupsRouter = t.router({
     .mutation(async ({ ctx, input: { name, disconnects } }) =>
       unwrap(await ctx.app.backups.restore(name, { disconnects })),
     ),
+  outcome: t.procedure.query(({ ctx }) => ctx.app.backups.outcome()),
   seeOutcome: t.procedure.mutation(({ ctx }) => ctx.app.backups.seeOutcome()),
   memos: t.procedure
     .input(

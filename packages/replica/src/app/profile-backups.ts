@@ -15,7 +15,6 @@ const none: BackupsState = {
   atWork: null,
   failure: null,
   restored: null,
-  isOutcomeNew: false,
   backups: [],
 };
 
@@ -26,7 +25,8 @@ export const noBackups: ProfileBackups = {
     configure: async () => refused,
     backUp: async () => refused,
     restore: async () => refused,
-    seeOutcome: async () => none,
+    outcome: async () => null,
+    seeOutcome: async () => {},
     listMemos: async () => refused,
     restoreMemos: async () => refused,
     undoRestoreMemos: async () => refused,

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { useFeedback } from "../feedback/feedback.ts";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
@@ -50,6 +51,9 @@ const ImportWatch = lazyComponent(
   async () => (await import("../transfer/import-watch.tsx")).ImportWatch,
 );
 
+const RestoreOutcome = lazyComponent(
+  async () => (await import("../safety/restore-outcome.tsx")).RestoreOutcome,
+);
 const SafetySheet = lazyComponent(
   async () => (await import("../safety/safety-sheet.tsx")).SafetySheet,
 );
@@ -124,6 +128,9 @@ export function Dialogs() {
         <SafetySheet />
       </OpenedOnce>
       <KeepLooks />
+      <Suspense>
+        <RestoreOutcome />
+      </Suspense>
       <OpenedOnce isOpen={isSheetOpen}>
         <ShortcutSheet />
       </OpenedOnce>

@@ -1,15 +1,21 @@
 import type { BackupEntry } from "@tidemark/core/router";
+import { Suspense, useState } from "react";
 import { fileSize } from "../attachments/file-size.ts";
+import { componentOnDemand } from "../lazy/lazy-component.ts";
 import { useLanguage, writtenAs } from "../language/language.ts";
 import { safetyStrings } from "./strings.ts";
 import { shortMomentLabel } from "../time/day-label.ts";
-import { useBackupActions, useBackups, useRestoredNotice } from "./use-backups.ts";
+import { useBackupActions, useBackups } from "./use-backups.ts";
+
+const BackupMemos = componentOnDemand(
+  async () => (await import("./memos/backup-memos.tsx")).BackupMemos,
+);
 
 /** Backups in the folder, each with a button to restore it. */
 export function BackupList() {
   useLanguage();
   const state = useBackups().data;
-  useRestoredNotice();
+  const [browsed, setBrowsed] = useState<BackupEntry | null>(null);
   if (state === undefined) return null;
   const { restored } = state;
   if (state.backups.length === 0) {
@@ -24,14 +30,30 @@ export function BackupList() {
       )}
       <ul aria-label={safetyStrings.list} className="mt-1 max-h-80 overflow-y-auto">
         {state.backups.map((backup) => (
-          <Backup key={backup.name} backup={backup} isBusy={state.atWork !== null} />
+          <Backup
+            key={backup.name}
+            backup={backup}
+            isBusy={state.atWork !== null}
+            browse={setBrowsed}
+          />
         ))}
       </ul>
+      {browsed !== null && (
+        <Suspense>
+          <BackupMemos backup={browsed} close={() => setBrowsed(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function Backup({ backup, isBusy }: { readonly backup: BackupEntry; readonly isBusy: boolean }) {
+interface BackupProps {
+  readonly backup: BackupEntry;
+  readonly isBusy: boolean;
+  browse(backup: BackupEntry): void;
+}
+
+function Backup({ backup, isBusy, browse }: BackupProps) {
   useLanguage();
   const { restore } = useBackupActions();
   const { madeMs, memos, bytes, fileBytes, why, isOwn, device } = backup;
@@ -45,13 +67,23 @@ function Backup({ backup, isBusy }: { readonly backup: BackupEntry; readonly isB
     ...(isOwn || device === "" ? [] : [safetyStrings.ofDevice(device)]),
   ];
   return (
-    <li className="flex min-h-11 items-center gap-3 border-t border-border py-1.5 text-small first:border-t-0">
-      <span className="min-w-0 grow">
+    <li className="flex min-h-11 flex-wrap items-center justify-end gap-x-2 gap-y-1 border-t border-border py-1.5 text-small first:border-t-0">
+      <span className="min-w-0 grow basis-48">
         <time className="block font-medium" dateTime={new Date(madeMs).toISOString()}>
           {when}
         </time>
         <span className="text-text-3">{more.join(" · ")}</span>
       </span>
+      <button
+        type="button"
+        className="button flex-none"
+        aria-label={safetyStrings.browseOf(when)}
+        aria-haspopup="dialog"
+        disabled={isBusy}
+        onClick={() => browse(backup)}
+      >
+        {safetyStrings.browse}
+      </button>
       <button
         type="button"
         className="button flex-none"

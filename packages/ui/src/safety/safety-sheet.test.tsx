@@ -22,7 +22,6 @@ const noBackups: BackupsState = {
   atWork: null,
   failure: null,
   restored: null,
-  isOutcomeNew: false,
   backups: [],
 };
 const alike: Verification = { atMs: Date.now(), memos: 3, differing: 0, unsent: 0, named: [] };

@@ -29,6 +29,8 @@ export const safetyStrings = sentences({
   beforeRestore: msg`before a restore`,
   ofDevice: (name: string) => msg`from ${name}`,
   restore: msg({ message: "Restore…", context: "a backup" }),
+  browse: msg({ message: "Browse memos…", context: "of a backup" }),
+  browseOf: (when: string) => msg`Browse the memos of the backup from ${when}…`,
   restoreOf: (when: string) => msg`Restore the backup from ${when}…`,
   restoreTitle: (when: string) => msg`Restore the backup from ${when}?`,
   restoreBody: (memos: number) =>
@@ -42,6 +44,16 @@ export const safetyStrings = sentences({
   restoreNow: msg({ message: "Restore", context: "a backup, now" }),
   failedBackup: (when: string) => msg`Backup failed ${when}`,
   failedRestore: (when: string) => msg`Restore failed ${when}`,
+  whyRestore: {
+    "no-space": msg`Not enough disk space. Nothing was changed.`,
+    folder: msg`The backup folder can’t be read or written to. Nothing was changed.`,
+    damaged: msg`This backup is damaged. Nothing was changed.`,
+    newer: msg`It’s from a newer version of Tidemark. Update first.`,
+    failed: msg`Something went wrong. See the log.`,
+  },
+  outcome: msg`Outcome of the restore`,
+  showBackups: msg({ message: "Backups…", context: "opens their settings" }),
+  closeOutcome: msg`Dismiss`,
   title: msg({ message: "Safety", context: "where everything is, and what was backed up" }),
   close: msg`Close`,
   memosHere: (memos: number) =>

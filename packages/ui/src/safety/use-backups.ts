@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BackupEntry, BackupsConfiguration, BackupsState } from "@tidemark/core/router";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { describeError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -17,23 +17,6 @@ export function useBackups() {
     queryFn: () => client.backups.state.query(),
     staleTime: 0,
   });
-}
-
-/** Shows the outcome of a restore that ended while this page was open. */
-export function useRestoredNotice(): void {
-  const state = useBackups().data;
-  const before = useRef(state?.restored?.atMs ?? null);
-  const wasKnown = useRef(state !== undefined);
-  const restored = state?.restored ?? null;
-  useEffect(() => {
-    if (state === undefined) return;
-    const isNew = wasKnown.current && restored !== null && restored.atMs !== before.current;
-    before.current = restored?.atMs ?? null;
-    wasKnown.current = true;
-    if (!isNew) return;
-    const { say } = useFeedback.getState();
-    say(safetyStrings.restored(restored.memos, shortMomentLabel(restored.madeMs)), null, "backup");
-  }, [state, restored]);
 }
 
 /** Returns the newest backup of this device; null if there is none. */

@@ -35,6 +35,12 @@ export interface Restored {
   readonly atMs: number;
 }
 
+/** Outcome of the last restore: exactly one of the two. */
+export interface RestoreOutcome {
+  readonly restored: Restored | null;
+  readonly failure: BackupFailure | null;
+}
+
 export interface RestoreOptions {
   /** True if the device leaves its server, so that nothing newer comes back. */
   readonly disconnects: boolean;
@@ -125,8 +131,6 @@ export interface BackupsState {
   readonly failure: BackupFailure | null;
   /** Last restore, if nothing failed since. */
   readonly restored: Restored | null;
-  /** True until the user has seen the outcome of the last restore. */
-  readonly isOutcomeNew: boolean;
   /** Newest first. */
   readonly backups: readonly BackupEntry[];
 }
@@ -145,8 +149,9 @@ export interface AppBackups {
   backUp(): Promise<Result<BackupsState, AppError>>;
   /** Starts to restore a backup by name, after backing up the current data. */
   restore(name: string, options: RestoreOptions): Promise<Result<BackupsState, AppError>>;
-  /** Notes that the user has seen the outcome of the last restore. */
-  seeOutcome(): Promise<BackupsState>;
+  /** Returns the outcome of the last restore until the user has seen it. Doesn't read the folder. */
+  outcome(): Promise<RestoreOutcome | null>;
+  seeOutcome(): Promise<void>;
   listMemos(input: BackupMemosInput): Promise<Result<BackupMemoPage, AppError>>;
   /**
    * Restores single memos. Changed ones get their text from the backup as an edit; removed ones are created
