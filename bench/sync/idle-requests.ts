@@ -86,6 +86,7 @@ export async function mostIdleRequests(): Promise<number> {
         log: () => undefined,
         note: () => undefined,
         onRevoked: notAsked,
+        onSignedOut: notAsked,
         nowMs: () => world.nowMs,
         random: () => draw.fraction(),
       },
