@@ -93,7 +93,7 @@ async function drawWidth(
     const page = await context.newPage();
     await page.clock.setFixedTime(nowMs);
     await page.goto(await unusedAddress(app.url));
-    await page.getByRole("textbox", { name: "New memo" }).waitFor();
+    await page.locator("main").first().waitFor();
     for (const colorScheme of shownThemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       for (const [name, screen] of own) {

@@ -60,7 +60,7 @@ for (const [name, theme, width] of pictures) {
     const { url } = screen.device === "empty" ? empty : full;
     const page = await openPage(browser, { theme, width });
     await page.goto(await unusedAddress(url));
-    await page.getByRole("textbox", { name: "New memo" }).waitFor();
+    await page.locator("main").first().waitFor();
     await showScreen(page, new URL(url).origin, screen);
     await page.waitForFunction(() =>
       // Only images with a source: an editor adds empty ones.

@@ -36,13 +36,13 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     },
     "composer-in-use": {
       async show(page) {
-        await page.getByRole("textbox", { name: "New memo" }).click();
+        await openComposer(page);
         await page.keyboard.insertText(
           "# Before the crane comes\n\nRemember **both** lines, the `slip` key and:\n\n- [ ] coffee for four\n\n#boat/winter",
         );
       },
       async undo(page) {
-        await page.getByRole("textbox", { name: "New memo" }).click();
+        await openComposer(page);
         await page.keyboard.press("Control+a");
         await page.keyboard.press("Delete");
         await page.waitForTimeout(700);
@@ -59,7 +59,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     },
     recording: {
       async show(page) {
-        await page.getByRole("textbox", { name: "New memo" }).click();
+        await openComposer(page);
         await page.keyboard.insertText("What the pilot said, word by word\n\n");
         await page
           .getByRole("region", { name: "New memo" })
@@ -69,7 +69,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       },
       async undo(page) {
         await page.getByRole("button", { name: "Discard", exact: true }).click();
-        await page.getByRole("textbox", { name: "New memo" }).click();
+        await openComposer(page);
         await page.keyboard.press("Control+a");
         await page.keyboard.press("Delete");
         await page.waitForTimeout(700);
@@ -187,7 +187,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     // In a narrower window this is the memo's page.
     "memo-panel": {
       async show(page) {
-        await page.getByRole("textbox", { name: "New memo" }).click();
+        await openComposer(page);
         await page.keyboard.insertText("What the pilots say of slack water:");
         await page.keyboard.press("Control+p");
         await page.keyboard.type("why the tide");
@@ -199,7 +199,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
       },
       async undo(page) {
         await page.goto(page.url().replace(/#.*$/, "#/"));
-        await page.getByRole("textbox", { name: "New memo" }).click();
+        await openComposer(page);
         await page.keyboard.press("Control+a");
         await page.keyboard.press("Delete");
         await page.waitForTimeout(700);
@@ -476,6 +476,14 @@ async function selectThree(page: Page): Promise<void> {
   await page.keyboard.press("x");
   await page.keyboard.press("Shift+ArrowDown");
   await expect(page.getByRole("toolbar", { name: "Selected memos" })).toContainText("3 selected");
+}
+
+/** Focuses the composer. A phone shows it in a sheet. */
+async function openComposer(page: Page): Promise<void> {
+  const field = page.getByRole("textbox", { name: "New memo" });
+  const opener = page.locator("#phone-new");
+  if ((await opener.isVisible()) && !(await field.isVisible())) await opener.click();
+  await field.click();
 }
 
 /** Opens the drawer if the window is too narrow for the sidebar. */

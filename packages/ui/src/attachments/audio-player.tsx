@@ -81,7 +81,7 @@ export function AudioPlayer({ src, name }: { readonly src: string; readonly name
             disabled={length === 0}
             aria-label={attachmentStrings.positionIn(name)}
             aria-valuetext={attachmentStrings.playedOf(clock(seconds), clock(length))}
-            className="h-7 min-w-0 grow rounded-control accent-(--accent)"
+            className="h-7 min-w-0 grow pointer-coarse:h-11 rounded-control accent-(--accent)"
             onChange={(event) => seek(audio, Number(event.currentTarget.value))}
             onKeyDown={(event) => {
               const by = keySteps[event.key];

@@ -41,7 +41,7 @@ export function VisibilitySelect(props: VisibilitySelectProps) {
       <Select.Trigger
         aria-label={editorStrings.visibility}
         aria-keyshortcuts={props.keys}
-        className="inline-flex h-8 max-w-56 min-w-0 items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
+        className="inline-flex h-8 max-w-56 min-w-0 pointer-coarse:h-11 pointer-coarse:min-w-11 items-center gap-1.5 rounded-control px-2 text-small text-text-2 hover:bg-[color-mix(in_srgb,var(--text)_8%,transparent)] hover:text-text"
       >
         <Icon size={14} strokeWidth={1.75} aria-hidden className="flex-none" />
         <Select.Value className={props.isShort === true ? "max-rail:sr-only" : "truncate"}>

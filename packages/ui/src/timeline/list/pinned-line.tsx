@@ -25,14 +25,14 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
   return (
     <div
       ref={line}
-      className="flex h-10 items-center pt-1 gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2"
+      className="flex h-10 items-center pointer-coarse:h-11 pt-1 gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2"
     >
       <button
         type="button"
         aria-expanded={isOpen}
         aria-label={timelineStrings.pinned}
         title={isOpen ? timelineStrings.hidePinned : timelineStrings.showPinned}
-        className="-me-2 inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control px-2 text-text-3 outline-offset-[-2px] hover:bg-hover hover:text-text"
+        className="-me-2 inline-flex min-h-7 flex-none pointer-coarse:min-h-11 pointer-coarse:min-w-11 items-center gap-1.5 rounded-control px-2 text-text-3 outline-offset-[-2px] hover:bg-hover hover:text-text"
         onClick={() => setUi({ isPinnedOpen: !isOpen })}
       >
         <Pin size={14} strokeWidth={1.75} aria-hidden />
@@ -49,7 +49,7 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
           <button
             key={memo.id}
             type="button"
-            className="max-w-46 min-w-0 truncate rounded-control outline-offset-[-2px] hover:text-accent hover:underline"
+            className="max-w-46 min-w-0 truncate rounded-control pointer-coarse:min-h-11 outline-offset-[-2px] hover:text-accent hover:underline"
             onClick={() => goToMemo(memo.id)}
           >
             <MemoWords memo={memo}>{firstLine(memo.content)}</MemoWords>
