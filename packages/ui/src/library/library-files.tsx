@@ -155,6 +155,7 @@ function FileRows(props: {
       label={libraryStrings.kinds[kind]}
       role="group"
       isBusy={list.isFetching}
+      hasMore={list.hasMore}
       headings={none}
       keepMounted={none}
       scrollRef={props.scroller}

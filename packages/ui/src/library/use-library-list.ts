@@ -43,6 +43,7 @@ export function useLibraryList({ address, removal, list }: LibraryListInput) {
     leavingIds,
     isFetching,
     hasFailed: isError,
+    hasMore: hasNextPage,
     isEmpty: files.length === 0 && library.isSuccess && !hasNextPage,
     /** True once its width is known and it has files. */
     isDrawn: width > 0 && rows.length > 0,

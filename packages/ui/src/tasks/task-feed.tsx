@@ -62,6 +62,7 @@ export function TaskFeed({ tasks, isByTag, keys, nowMs, scroller, list }: TaskFe
         label={taskStrings.list}
         role="group"
         isBusy={tasks.isFetching}
+        hasMore={tasks.hasMore}
         headings={noHeadings}
         keepMounted={active === -1 ? noHeadings : [active]}
         scrollRef={scroller}

@@ -9,7 +9,6 @@ import type { MemoActions } from "../../memo/memo-actions.ts";
 import { CardActions } from "./card-actions.tsx";
 import { CardMeta } from "./card-meta.tsx";
 import { CardText } from "./card-text.tsx";
-import { ReactionRow } from "./reaction-row.tsx";
 import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
@@ -30,6 +29,7 @@ const MergeLine = lazyComponent(async () => (await import("../merge/merge-note.t
 const MergeReadings = lazyComponent(
   async () => (await import("../merge/merge-note.tsx")).MergeReadings,
 );
+const ReactionRow = lazyComponent(async () => (await import("./reaction-row.tsx")).ReactionRow);
 const SelectBox = lazyComponent(async () => (await import("./select-box.tsx")).SelectBox);
 const UnsentMark = lazyComponent(
   async () => (await import("../../sync/unsent/unsent-mark.tsx")).UnsentMark,
@@ -182,7 +182,18 @@ function WholeCard({ card, day }: CardPartProps) {
           <UnsentMark memo={memo} />
         </Suspense>
       )}
-      <ReactionRow memo={memo} actions={actions} />
+      {memo.reactions.length > 0 && (
+        <Suspense fallback={<ReactionPlace />}>
+          <ReactionRow memo={memo} actions={actions} />
+        </Suspense>
+      )}
     </>
   );
 }
+
+/** Room for a row of reactions. */
+const ReactionPlace = () => (
+  <div className="reactions">
+    <span className="reaction">&nbsp;</span>
+  </div>
+);

@@ -11,13 +11,8 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import { searchFieldId } from "../../focus/focus-search.ts";
-import {
-  findScrollPlace,
-  keepScrollPlace,
-  type Anchor,
-  type HistoryEntry,
-} from "./scroll-memory.ts";
+import type { Anchor, HistoryEntry } from "./scroll-memory.ts";
+import { type Keyed, useScrollPlace } from "./use-scroll-place.ts";
 import {
   Virtualizer,
   type CustomContainerComponentProps,
@@ -25,19 +20,14 @@ import {
   type VirtualizerHandle,
 } from "virtua";
 
-/** Row with a stable key, by which it is recognised after others were added or removed. */
-interface Keyed {
-  readonly key: string;
-  /** Keys of the items that the row shows side by side. */
-  readonly holds?: readonly string[];
-}
-
 interface MemoListProps<Row> {
   readonly rows: readonly Row[];
   readonly label: string;
   /** ARIA role: `feed` for articles only, `group` for rows with headings of their own. */
   readonly role?: "feed" | "group";
   readonly isBusy: boolean;
+  /** True if there are more rows than those loaded. */
+  readonly hasMore: boolean;
   /** Ascending indexes of the heading rows, which are sticky while their section is in view. */
   readonly headings: readonly number[];
   /** Indexes of rows that stay mounted: the focused and the edited one. */
@@ -65,7 +55,8 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
   const { historyEntry, layout, rowHeight, role = "feed" } = props;
   const virtualizer = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const [startMargin, setStartMargin] = useState(0);
+  const [margin, setMargin] = useState<number | null>(null);
+  const startMargin = margin ?? 0;
   const [topIndex, setTopIndex] = useState(0);
   const [isHeld, setIsHeld] = useState(false);
   const isShifted = useShift(rows, topIndex);
@@ -82,7 +73,7 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     const scroller = scrollRef.current;
     if (list === null || scroller === null) return;
     const measure = (): void =>
-      setStartMargin(
+      setMargin(
         Math.round(
           list.getBoundingClientRect().top -
             scroller.getBoundingClientRect().top +
@@ -96,30 +87,40 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     return () => observer.disconnect();
   }, [scrollRef]);
 
-  const anchor = useRef<Anchor | null>(null);
+  const anchors = useRef<readonly Anchor[]>([]);
   const shown = useRef({ layout, historyEntry });
 
   const showAnchor = useCallback(
-    ({ key, top }: Anchor): void => {
-      const index = rows.findIndex((row) => row.key === key || row.holds?.includes(key));
-      if (index !== -1) virtualizer.current?.scrollToIndex(index, { offset: -top });
+    (among: readonly Anchor[], least = -Infinity): boolean => {
+      for (const { key, top } of among) {
+        const index = rows.findIndex((row) => row.key === key || row.holds?.includes(key));
+        if (index === -1) continue;
+        virtualizer.current?.scrollToIndex(index, { offset: -Math.max(top, least) });
+        return true;
+      }
+      return false;
     },
     [rows],
   );
-  // Runs before the effect that updates the anchor, which still belongs to the previous layout.
+  // Runs before the effect that updates the anchors, which still belong to the previous layout.
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { layout, historyEntry };
     if (before.layout === layout || before.historyEntry !== historyEntry) return;
-    if (anchor.current !== null) showAnchor(anchor.current);
-  }, [layout, historyEntry, showAnchor]);
+    showAnchor(anchors.current, stickyTop + headingHeight);
+  }, [layout, historyEntry, showAnchor, stickyTop]);
 
-  const { cache, returns } = useScrollPlace(historyEntry, {
+  const { cache, returns, isSought } = useScrollPlace(historyEntry, {
+    rows,
     layout,
+    margin,
+    isBusy,
+    hasMore: props.hasMore,
     virtualizer,
     scrollRef,
-    anchor,
+    anchors,
     showAnchor,
+    onEnd,
   });
 
   const update = useCallback((): void => {
@@ -129,24 +130,26 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
     const index = list.findItemIndex(top);
     const heading = headings.findLast((each) => each <= index);
     setTopIndex(index);
-    const edge = stickyTop + headingHeight;
-    const first = list.findItemIndex(list.scrollOffset + edge);
-    const row = rows[first];
-    anchor.current =
-      row === undefined
-        ? null
-        : {
-            key: row.holds?.[0] ?? row.key,
-            top: Math.max(startMargin + list.getItemOffset(first) - list.scrollOffset, edge),
-          };
-    setIsHeld(heading !== undefined && top - startMargin > list.getItemOffset(heading));
+    const first = list.findItemIndex(top + headingHeight);
     const last = list.findItemIndex(list.scrollOffset + list.viewportSize);
+    anchors.current = rows.slice(first, last + 1).map((row, at) => ({
+      key: row.holds?.[0] ?? row.key,
+      top: startMargin + list.getItemOffset(first + at) - list.scrollOffset,
+    }));
+    setIsHeld(heading !== undefined && top - startMargin > list.getItemOffset(heading));
     if (last >= rows.length - 8) onEnd();
   }, [rows, headings, stickyTop, startMargin, onEnd]);
   useLayoutEffect(update, [update, startMargin]);
 
   return (
-    <div ref={root} role={role} aria-label={label} aria-busy={isBusy} data-memo-list>
+    <div
+      ref={root}
+      role={role}
+      aria-label={label}
+      aria-busy={isBusy}
+      data-memo-list
+      style={{ opacity: isSought ? 0 : undefined }}
+    >
       <StuckContext value={held}>
         <Virtualizer
           key={`${layout} ${returns}`}
@@ -173,70 +176,6 @@ export function MemoList<Row extends Keyed>(props: MemoListProps<Row>): ReactNod
 
 /** Height of a sticky heading, in pixels (day-heading.tsx). */
 const headingHeight = 48;
-
-interface ScrolledList {
-  readonly layout: string;
-  readonly virtualizer: RefObject<VirtualizerHandle | null>;
-  readonly scrollRef: RefObject<HTMLElement | null>;
-  readonly anchor: RefObject<Anchor | null>;
-  readonly showAnchor: (anchor: Anchor) => void;
-}
-
-/**
- * Restores the list's scroll position for a history entry, scrolls to the top for a new entry, and stores the
- * position on `scrollend`. Returns the cached row heights, and a count of restored entries that serves as a
- * key of the rendered list.
- */
-function useScrollPlace(
-  entry: HistoryEntry,
-  { layout, virtualizer, scrollRef, anchor, showAnchor }: ScrolledList,
-) {
-  // State when the entry was first shown; it is overwritten while the user scrolls.
-  const [shown, setShown] = useState(() => ({
-    entry,
-    place: findScrollPlace(entry),
-    returns: 0,
-  }));
-  let { place, returns } = shown;
-  if (shown.entry !== entry) {
-    place = findScrollPlace(entry);
-    if (place !== undefined) returns += 1;
-    setShown({ entry, place, returns });
-  }
-  const restored = useRef<HistoryEntry>(null);
-  const drawn = useRef(entry);
-  useLayoutEffect(() => {
-    drawn.current = entry;
-  }, [entry]);
-  // Runs after the layout effects: the scroller, an ancestor, has no ref before.
-  useEffect(() => {
-    const scroller = scrollRef.current;
-    if (scroller === null) return;
-    if (restored.current !== entry) {
-      if (place === undefined) {
-        if (restored.current !== null) scroller.scrollTop = 0;
-      } else if (place.layout === layout) scroller.scrollTop = place.top;
-      else if (place.anchor !== null) showAnchor(place.anchor);
-    }
-    restored.current = entry;
-    const keep = (): void => {
-      const list = virtualizer.current;
-      // Rows of another entry don't apply to this one, even before its effects run.
-      if (list === null || drawn.current !== entry) return;
-      // The search field is sticky: a browser that reveals its caret may scroll the list.
-      if (document.activeElement?.id === searchFieldId) return;
-      keepScrollPlace(entry, {
-        top: scroller.scrollTop,
-        heights: list.cache,
-        layout,
-        anchor: anchor.current,
-      });
-    };
-    scroller.addEventListener("scrollend", keep);
-    return () => scroller.removeEventListener("scrollend", keep);
-  }, [entry, layout, place, virtualizer, scrollRef, anchor, showAnchor]);
-  return { cache: place?.layout === layout ? place.heights : undefined, returns };
-}
 
 /**
  * Returns true if rows were just added or removed above the viewport. The scroll position is then corrected

@@ -1,6 +1,5 @@
 import type { MemoView } from "@tidemark/core/router";
 import { ChevronRight, Pin } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
 import { firstLine } from "../../memo/first-line.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
 import { useLanguage } from "../../language/language.ts";
@@ -20,13 +19,8 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
   const hasRoom = useMediaQuery(railQuery);
   const shown = hasRoom ? shownTitles.wide : shownTitles.narrow;
   const more = memos.length - shown;
-  const line = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => makeRoom(line.current), []);
   return (
-    <div
-      ref={line}
-      className="flex h-10 items-center pointer-coarse:h-11 pt-1 gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2"
-    >
+    <div className="flex h-10 items-center pointer-coarse:h-11 pt-1 gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2">
       <button
         type="button"
         aria-expanded={isOpen}
@@ -62,15 +56,4 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
       )}
     </div>
   );
-}
-
-/**
- * Scrolls by the line's height if a memo has the focus when the line appears, to keep it in place. Further
- * down the browser's scroll anchoring does this.
- */
-function makeRoom(line: HTMLElement | null): void {
-  const scroller = line?.closest("[data-scroller]");
-  const isActing = document.activeElement?.closest("article") ?? null;
-  if (line === null || !scroller || scroller.scrollTop > 0 || isActing === null) return;
-  scroller.scrollTop = line.offsetHeight;
 }

@@ -1,19 +1,24 @@
 import { type RouterHistory, useRouterState } from "@tanstack/react-router";
 import type { CacheSnapshot } from "virtua";
 
-/** First row below the sticky heading, and its distance from the top of the scroller in pixels. */
+/** Row and its distance from the top of the scroller in pixels. */
 export interface Anchor {
   readonly key: string;
   readonly top: number;
 }
 
-/** Stored scroll position with the measured row heights, without which it can't be restored. */
+/** Stored scroll position. */
 export interface ScrollPlace {
   readonly top: number;
-  readonly heights: CacheSnapshot;
-  /** Key of the layout. In another layout only the anchor is valid. */
+  /** Rows with their measured heights, without which `top` means nothing; lost when the page is reloaded. */
+  readonly measured?: {
+    readonly rows: readonly { readonly key: string }[];
+    readonly heights: CacheSnapshot;
+  };
+  /** Key of the layout. In another layout only the anchors are valid. */
   readonly layout: string;
-  readonly anchor: Anchor | null;
+  /** Visible rows, from the first one down. */
+  readonly anchors: readonly Anchor[];
 }
 
 /** History entry: its index and its address. */
@@ -24,7 +29,12 @@ export interface HistoryEntry {
 }
 
 const maxPlaces = 50;
-const places = new Map<string, { readonly index: number; readonly place: ScrollPlace }>();
+const storageKey = "scroll-places";
+interface KeptPlace {
+  readonly index: number;
+  readonly place: ScrollPlace;
+}
+const places = new Map<string, KeptPlace>();
 
 /** Returns the current history entry. Replacing its address makes it another entry. */
 export function useHistoryEntry(): HistoryEntry {
@@ -48,14 +58,47 @@ export function keepScrollPlace({ name, index }: HistoryEntry, place: ScrollPlac
   if (places.size > maxPlaces && oldest.done !== true) places.delete(oldest.value);
 }
 
+const leaving = new Set<() => void>();
+
+/** Calls `keep` before another history entry is rendered, or the page unloads. Returns the unsubscribe function. */
+export function keepOnLeaving(keep: () => void): () => void {
+  leaving.add(keep);
+  return () => leaving.delete(keep);
+}
+
 /**
- * Deletes the stored positions at and after an entry that a link pushes. Returns the unsubscribe function.
+ * Deletes the stored positions at and after an entry that a link pushes, and keeps the others while the page
+ * is reloaded. Returns the unsubscribe function.
  */
 export function beginAtLinks(history: RouterHistory): () => void {
-  return history.subscribe(({ location, action }) => {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]") as [string, KeptPlace][];
+    for (const [name, place] of kept) places.set(name, place);
+  } catch {
+    // Without storage, or with another version's, lists begin at the top.
+  }
+  addEventListener("pagehide", storePlaces);
+  const stop = history.subscribe(({ location, action }) => {
+    for (const keep of leaving) keep();
     if (action.type !== "PUSH") return;
     for (const [name, { index }] of places) {
       if (index >= location.state.__TSR_index) places.delete(name);
     }
   });
+  return () => {
+    removeEventListener("pagehide", storePlaces);
+    stop();
+  };
 }
+
+function storePlaces(): void {
+  for (const keep of leaving) keep();
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...places], withoutMeasured));
+  } catch {
+    // The storage is full or blocked.
+  }
+}
+
+const withoutMeasured = (key: string, value: unknown): unknown =>
+  key === "measured" ? undefined : value;

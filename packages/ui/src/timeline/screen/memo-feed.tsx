@@ -65,6 +65,7 @@ export function MemoFeed(props: MemoFeedProps) {
         rows={laid}
         label={timelineStrings.feed}
         isBusy={timeline.isFetching}
+        hasMore={timeline.hasMore}
         headings={headings}
         keepMounted={keepMounted}
         scrollRef={props.scroller}

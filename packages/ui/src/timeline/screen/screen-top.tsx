@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense } from "react";
+import type { MemoView } from "@tidemark/core/router";
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { usePhone } from "../../phone/use-phone.ts";
@@ -12,6 +13,7 @@ const SaveAsView = lazyComponent(async () => (await import("./save-as-view.tsx")
 const FirstRunCard = lazyComponent(async () => (await import("./first-run-card.tsx")).FirstRunCard);
 const PutAwayBar = lazyComponent(async () => (await import("./put-away-bar.tsx")).PutAwayBar);
 const ListFailure = lazyComponent(async () => (await import("./empty-state.tsx")).ListFailure);
+const PinnedLine = lazyComponent(async () => (await import("../list/pinned-line.tsx")).PinnedLine);
 const TagChip = lazyComponent(async () => (await import("./tag-chip.tsx")).TagChip);
 
 interface PartProps {
@@ -41,7 +43,7 @@ export function ScreenTop({ screen, bar }: PartProps & { readonly bar: ReactNode
       {scope === "view" && address.tag !== undefined && (
         <ChosenTag screen={screen} tag={address.tag} />
       )}
-      {timeline.pinned.length > 0 && <PinnedLine memos={timeline.pinned} />}
+      {timeline.pinned.length > 0 && <Pinned memos={timeline.pinned} />}
       {timeline.error !== null && results.problem === null && !isGone && (
         <Suspense>
           <ListFailure retry={timeline.retry} />
@@ -84,4 +86,27 @@ function ChosenTag({ screen, tag }: PartProps & { readonly tag: string }) {
       />
     </Suspense>
   );
+}
+
+function Pinned({ memos }: { readonly memos: readonly MemoView[] }) {
+  const line = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => makeRoom(line.current), []);
+  return (
+    <div ref={line} className="h-10">
+      <Suspense>
+        <PinnedLine memos={memos} />
+      </Suspense>
+    </div>
+  );
+}
+
+/**
+ * Scrolls by the line's height if a memo has the focus when the line appears, to keep it in place. Further
+ * down the browser's scroll anchoring does this.
+ */
+function makeRoom(line: HTMLElement | null): void {
+  const scroller = line?.closest("[data-scroller]");
+  const isActing = document.activeElement?.closest("article") ?? null;
+  if (line === null || !scroller || scroller.scrollTop > 0 || isActing === null) return;
+  scroller.scrollTop = line.offsetHeight;
 }
