@@ -143,6 +143,12 @@ export function textUpdateTo(current: MemoText, next: string, clientId: number):
   }
 }
 
+/** Returns the Yjs update that changes one state of a document into a later one. */
+export function textUpdateSince(earlier: MemoText, later: MemoText): Uint8Array {
+  const known = Y.encodeStateVectorFromUpdate(documentState(earlier));
+  return Y.diffUpdate(documentState(later), known);
+}
+
 /** Merges updates into one with the same effect, in any order. */
 export function mergeTextUpdates(updates: readonly Uint8Array[]): Uint8Array {
   return Y.mergeUpdates([...updates]);

@@ -270,6 +270,60 @@ describe("R12 · an edit that the server refuses", () => {
   });
 });
 
+describe("T3b, T3d, R12b, R12d · another reading of a token in a held memo", () => {
+  async function apart() {
+    const made = await twoDevices("boat at 10:15");
+    const { world, desk, laptop, id } = made;
+    world.contentBytes = 30;
+    await edit(laptop, id, "boat at 10:30, and much more than this server allows");
+    await laptop.syncAll();
+    await edit(desk, id, "boat at 10:45");
+    await desk.syncAll();
+    await laptop.syncAll();
+    return made;
+  }
+
+  test("waits, in the history, while the device shows the text of its writer", async () => {
+    const { world, laptop, id } = await apart();
+    await using _ = world;
+    expect(await textOn(laptop, id)).toBe("boat at 10:30, and much more than this server allows");
+    expect(await revisionsOn(laptop, id)).toContain("boat at 10:45");
+  });
+
+  test.each(["after an edit", "once the limit is raised", "when its writer asks"])(
+    "is decided as a whole when the memo is sent again %s",
+    async (when) => {
+      const { world, desk, laptop, id } = await apart();
+      await using _ = world;
+      if (when === "after an edit") await edit(laptop, id, "boat at 10:30, more");
+      else world.contentBytes = 1_000;
+      if (when === "when its writer asks") await again(laptop);
+      await laptop.syncAll();
+      await desk.syncAll();
+      await laptop.syncAll();
+      expect(await heldOn(laptop)).toEqual([]);
+      expect(await textOn(desk, id)).toMatch(/^boat at 10:(30|45), /);
+      for (const device of [desk, laptop]) {
+        const texts = [...(await revisionsOn(device, id)), await textOn(device, id)];
+        expect(texts.some((text) => text?.includes("10:30"))).toBe(true);
+        expect(texts.some((text) => text?.includes("10:45"))).toBe(true);
+        expect(texts.filter((text) => !/10:(15|30|45)(?!\d)/.test(text ?? ""))).toEqual([]);
+      }
+      await expectAlike(desk, laptop);
+    },
+  );
+
+  test("is shown once the held text is thrown away", async () => {
+    const { world, laptop, id } = await apart();
+    await using _ = world;
+    await laptop.database.write((stores) => throwAwayHeld(stores, id, world.nowMs));
+    expect(await textOn(laptop, id)).toBe("boat at 10:45");
+    expect(await revisionsOn(laptop, id)).toContain(
+      "boat at 10:30, and much more than this server allows",
+    );
+  });
+});
+
 describe("S5, R12a · a memo removed for good while another device writes in it", () => {
   test("stays on that device as its writer has it, and nowhere else", async () => {
     const { world, desk, laptop, id } = await twoDevices("first");

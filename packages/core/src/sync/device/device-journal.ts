@@ -23,7 +23,7 @@ import { wholeTextOp } from "../generations/whole-text.ts";
 import { enqueueRegister } from "./kinds/device-registers.ts";
 import { accountKey } from "../profile/profile-keys.ts";
 import { assertionOf, unwrittenKey } from "./rebase/assertion-of.ts";
-import { findHeld } from "./rebase/held-memos.ts";
+import { findHeld, sendAgain } from "./rebase/held-memos.ts";
 import { memoRebase } from "./rebase/memo-rebase.ts";
 
 const debug = createDebug("outbox");
@@ -94,9 +94,11 @@ async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange
   if (held !== null) {
     await stores.outbox.remove([held.n]);
     if (change.after !== null) {
-      // A refused memo stays marked until the answer.
-      const op = await assertionOf(stores, change.after);
-      await stores.outbox.append(op, change.atMs, "pending", held.error);
+      await sendAgain(
+        stores,
+        { ...held, atMs: change.atMs },
+        await assertionOf(stores, change.after),
+      );
       return;
     }
   }

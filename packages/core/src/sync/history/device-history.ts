@@ -41,6 +41,8 @@ export interface MergedTexts {
   readonly creator: UserReference;
   /** Time of the last change of `ours`, in epoch ms. */
   readonly atMs: number;
+  /** True if `ours` is nowhere else afterwards: it is saved soon after another merge too. */
+  readonly isDiscarded?: boolean;
 }
 
 /**
@@ -50,13 +52,13 @@ export interface MergedTexts {
 export async function keepMergedTexts(
   stores: HistoryStores,
   memo: string,
-  { ours, theirs, result, creator, atMs }: MergedTexts,
+  { ours, theirs, result, creator, atMs, isDiscarded = false }: MergedTexts,
 ): Promise<void> {
   if (ours === null || ours === result) return;
   const latest = await stores.revisions.latest(memo);
   const isSame = latest !== null && (await stores.revisions.find(latest.id))?.content === ours;
   const isRecent = latest?.reason === "merge" && atMs - latest.atMs < mergeIntervalMs;
-  if (isSame || isRecent) return;
+  if (isSame || (isRecent && !isDiscarded)) return;
   const merge = { memo, author: creator, reason: "merge", atMs } as const;
   if (theirs !== null && theirs !== result) {
     await add(stores, { ...merge, content: theirs, device: "" });

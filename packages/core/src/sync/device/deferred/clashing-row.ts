@@ -15,8 +15,12 @@ export async function clashesWithEdits(
   if (base === null || base.text.gen !== incoming.text.gen) return false;
   const { id, content } = incoming.row;
   if (content === base.row.content) return false;
-  const pending = await stores.outbox.pendingOf(id);
-  if (!pending.some(({ op }) => op.kind === "memo.text" && op.whole === undefined)) return false;
+  const waiting = await stores.outbox.waitingOn(id);
+  // An assertion of a memo that the server has is a held one.
+  const isEdited = waiting.some(
+    ({ op }) => op.kind === "memo.put" || (op.kind === "memo.text" && op.whole === undefined),
+  );
+  if (!isEdited) return false;
   const shown = (await stores.memos.find(id))?.content ?? content;
   return mergeReadings(base.row.content, content, shown, "theirs").isDecided;
 }

@@ -221,7 +221,7 @@ async function applyMemoResult(
   if (isTaken) return memoRebase.applyOutcome(stores, id, { seq: result.seq, row: null });
   switch (code) {
     case "applied":
-      await keepApplied(stores, row.op, result);
+      await keepApplied(stores, row, result);
       await stores.outbox.remove([row.n]);
       if (row.error !== null) await releaseFiles(stores, id);
       if (result.merged) await noteMerge(stores, deps, row, result);
@@ -267,7 +267,7 @@ async function applyMemoResult(
  */
 async function keepApplied(
   stores: DeviceWriteStores,
-  op: MemoOp,
+  { n, op }: OutboxRow<MemoOp>,
   result: PushResult,
 ): Promise<void> {
   if ((op.kind !== "memo.text" && op.kind !== "memo.put") || result.row === null) return;
@@ -276,7 +276,7 @@ async function keepApplied(
   const { gen } = wireMemoSchema.parse(result.row).text;
   const known = base.entity;
   const isCurrent = (known?.text.gen ?? (op.kind === "memo.put" ? op.text.gen : op.gen)) === gen;
-  const isAlone = !(await hasTextEdits(stores, result.entity, op));
+  const isAlone = !(await hasTextEdits(stores, result.entity, n));
   if (isCurrent && isAlone && (await findParked(stores, result.entity)) === null) return;
   const applied = applyMemoOp(known, op);
   if (!applied.ok || applied.value.entity === null) return;
@@ -286,10 +286,10 @@ async function keepApplied(
 async function hasTextEdits(
   { outbox }: DeviceWriteStores,
   id: string,
-  besides: MemoOp,
+  besides: number,
 ): Promise<boolean> {
   const pending = await outbox.pendingOf(id);
-  return pending.some(({ op }) => op.kind === "memo.text" && op.stamp !== besides.stamp);
+  return pending.some(({ n, op }) => op.kind === "memo.text" && n !== besides);
 }
 
 /** Evicts a memo that was only kept for its pending operations, if no followed scope shows it. */

@@ -3,11 +3,20 @@ import { refusalSchema } from "../../protocol/refusal.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { number } from "../../../stores/meta/meta-form.ts";
 import { entityOf } from "../../../commit/entity-of.ts";
+import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
-import type { MemoRecord } from "../../../model/memo.ts";
+import { textToWire, wireToText } from "../../../merge/wire-text.ts";
+import { type MemoRecord, stampOf } from "../../../model/memo.ts";
 import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
+import {
+  areOfOneHistory,
+  replacedRange,
+  textHash,
+  textUpdateSince,
+  toBase64,
+} from "../../../text/index.ts";
 import { keepServerText } from "../../history/device-history.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
@@ -83,6 +92,17 @@ export async function holdRemoved(stores: DeviceWriteStores, id: string): Promis
   if (own !== null) await hold(stores, own, { code: "gone", atMs, replaced: waiting });
 }
 
+/** Adds a row of the server that waits for a held memo to the memo's history (R12d). */
+export async function keepWaitingText(
+  stores: DeviceWriteStores,
+  { id, content }: Pick<MemoRecord, "id" | "content">,
+): Promise<void> {
+  const held = await findHeld(stores, id);
+  const shown = held === null ? null : await stores.memos.find(id);
+  if (held === null || shown === null) return;
+  await keepServerText(stores, shown, { content, atMs: held.atMs });
+}
+
 /** Makes held comments on a memo that is no longer here memos of their own, so that lists include them. */
 export async function uprootHeld(stores: DeviceWriteStores, parent: string): Promise<boolean> {
   let isAny = false;
@@ -106,10 +126,49 @@ export async function releaseHeld(
     const isMeant = "memo" in which ? row.op.entity === which.memo : codeOf(row) === which.code;
     if (!isMemoOp(row.op) || !isMeant) continue;
     await stores.outbox.remove([row.n]);
-    await stores.outbox.append(row.op, row.atMs, "pending", row.error);
+    await sendAgain(stores, row, row.op);
     isAny = true;
   }
   return isAny;
+}
+
+/**
+ * Appends the assertion of a refused memo to the stream; the memo stays marked until the answer. If the server
+ * has the memo, its text follows as an edit, since only edits are merged token by token (T3b).
+ */
+export async function sendAgain(
+  stores: DeviceWriteStores,
+  { atMs, error }: Pick<OutboxRow, "atMs" | "error">,
+  op: MemoOp,
+): Promise<void> {
+  for (const each of await inParts(stores, op)) {
+    await stores.outbox.append(each, atMs, "pending", error);
+  }
+}
+
+async function inParts(stores: DeviceWriteStores, op: MemoOp): Promise<readonly MemoOp[]> {
+  const known = (await stores.bases.get(op.entity))?.entity ?? null;
+  if (op.kind !== "memo.put" || known?.text.gen !== op.text.gen) return [op];
+  const asserted = { memo: op.entity, content: op.text.content, text: wireToText(op.text) };
+  const base = { memo: op.entity, content: known.row.content, text: known.text };
+  const merged = areOfOneHistory(base, asserted) ? applyMemoOp(known, op) : null;
+  const view = merged?.ok === true ? merged.value.entity : null;
+  if (view === null || view.row.content === base.content) return [op];
+  const { content } = view.row;
+  const edit: MemoOp = {
+    kind: "memo.text",
+    entity: op.entity,
+    stamp: stampOf(op.stamps, "updatedMs"),
+    updatedMs: op.fields.updatedMs,
+    gen: op.text.gen,
+    update: toBase64(textUpdateSince(base, { memo: op.entity, content, text: view.text })),
+    baseSha: textHash(base.content),
+    resultSha: textHash(content),
+    edit: replacedRange(base.content, content),
+  };
+  const { older } = op.text;
+  const text = older === undefined ? textToWire(base) : { ...textToWire(base), older };
+  return [{ ...op, text }, edit];
 }
 
 const contentBytesKey = defineMeta("server_content_bytes", number);

@@ -6,7 +6,7 @@ import { evictMemo } from "../evict/evict-memo.ts";
 import { attachmentRebase } from "../rebase/attachment-rebase.ts";
 import { findHeld } from "../rebase/held-memos.ts";
 import { heldFilesOf } from "../rebase/held-files.ts";
-import { memoRebase } from "../rebase/memo-rebase.ts";
+import { applyParked, memoRebase } from "../rebase/memo-rebase.ts";
 
 /**
  * Ends a held memo as its writer chose. If the server has the memo, its version is shown and the text of this
@@ -34,6 +34,7 @@ export async function throwAwayHeld(
     await evictMemo(stores, id);
   } else {
     await memoRebase.settle(stores, id);
+    await applyParked(stores, id);
     const result = (await stores.memos.find(id))?.content ?? base.row.content;
     const { creator } = base.row;
     await keepMergedTexts(stores, id, {
@@ -42,6 +43,7 @@ export async function throwAwayHeld(
       result,
       creator,
       atMs,
+      isDiscarded: true,
     });
     await markEraseDue(stores);
   }
