@@ -242,7 +242,7 @@ export default defineConfig({
       isolated("ui", ui),
       server,
       isolated("server", server),
-      workspace("web", "apps/web", { include: ["{src,build}/**/*.test.ts"] }),
+      workspace("web", "apps/web"),
       workspace("server-postgres", "apps/server", {
         // The same tests over PostgreSQL.
         env: { TIDEMARK_DB: "postgres" },

@@ -3,61 +3,11 @@ import { parseJson } from "@tidemark/core";
 import { z } from "zod";
 import { openRouter } from "../system/app-router.ts";
 import { test } from "./file-app.ts";
+import { hostileTexts } from "./hostile-texts.ts";
 
 /** PNG of one pixel, in Base64. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-
-/** Returns memos with addresses that could trigger a request, in every syntax that allows an address. */
-function hostileTexts(origin: string): string[] {
-  const { host } = new URL(origin);
-  const addresses = [
-    "/trpc/changes",
-    "/trpc/profile.get?asked=1",
-    "trpc/changes",
-    "./trpc/changes",
-    "/session",
-    "/assets/asked.png",
-    `${origin}/trpc/changes`,
-    `//${host}/trpc/changes`,
-    `http://me:word@${host}/trpc/changes`,
-    `/\\\\${host}/trpc/changes`,
-    "/file/attachments/a1/../../../trpc/changes",
-    "/file/attachments/a1/%2e%2e/%2e%2e/%2e%2e/trpc/changes",
-    "/file/attachments/a1/..%2f..%2f..%2ftrpc%2fchanges",
-    "/file/attachments/a1/..\\\\..\\\\..\\\\trpc\\\\changes",
-    "/file/attachments/a1/b.png?batch=1",
-    "/file/attachments/a1/b.png#x",
-    "https://elsewhere.example/i.png",
-    "//elsewhere.example/i.png",
-    "http://127.0.0.1:9/i.png",
-    "&#47;trpc/changes",
-    "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=",
-  ];
-  const elements = [
-    '<img src="ASK">',
-    '<img srcset="ASK 1x, ASK 2x">',
-    '<video src="ASK" poster="ASK" autoplay></video>',
-    '<audio src="ASK" autoplay></audio>',
-    '<link rel="prefetch" href="ASK"><link rel="stylesheet" href="ASK">',
-    '<style>@import "ASK"; body { background: url("ASK") }</style>',
-    '<p style="background: url(ASK)">a</p>',
-    '<a href="ASK" ping="ASK">a</a>',
-    '<iframe src="ASK"></iframe><object data="ASK"></object><embed src="ASK">',
-    '<svg><image href="ASK"/><use href="ASK#a"/></svg>',
-    '<input type="image" src="ASK">',
-    '<script src="ASK"></script><script type="speculationrules">{"prefetch":[{"urls":["ASK"]}]}</script>',
-    '<meta http-equiv="refresh" content="0; url=ASK">',
-  ];
-  return [
-    ...elements.map((element) => element.replaceAll("ASK", "/trpc/changes?asked=html")),
-    addresses.map((address) => `![an image](<${address}>)`).join("\n\n"),
-    addresses.map((address) => `![an image](${address} "title")`).join("\n\n"),
-    addresses.map((address, at) => `![an image][r${at}]\n\n[r${at}]: <${address}>`).join("\n\n"),
-    addresses.map((address) => `[![an image](<${address}>)](<${address}>)`).join("\n\n"),
-    addresses.map((address) => `[a link](<${address}>) <${address}>`).join("\n\n"),
-  ];
-}
 
 test("M16 · reading hostile memos sends no requests", async ({ device, app }) => {
   const { page } = device;

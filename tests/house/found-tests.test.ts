@@ -7,7 +7,6 @@ const root = resolve(import.meta.dirname, "../..");
 /** Patterns of vitest's projects and Playwright, to be kept in sync with their configuration. */
 const looked = [
   /^(apps|packages)\/[^/]+\/(src|tests)\/.*\.test\.tsx?$/,
-  /^apps\/web\/build\/.*\.test\.ts$/,
   /^(bench|scripts|tests)\/.*\.test\.ts$/,
   /^tests\/.*\.spec\.ts$/,
 ];

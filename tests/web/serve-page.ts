@@ -37,16 +37,18 @@ const policy = [
 /** The built page on a port of its own. Disposing stops it. */
 export interface ServedPage extends AsyncDisposable {
   readonly url: string;
+  /** False breaks every connection to the Tidemark server; the files of the page are still served. */
+  setReachable(isReachable: boolean): void;
 }
 
 /**
- * Serves the built page. Requests for anything else are forwarded to a Tidemark server, if there is one, with
- * the headers that `identify` returns.
+ * Serves the built page. `answer` may answer a request itself; others are forwarded to a Tidemark server, if
+ * there is one.
  */
 export async function servePage(
   server: {
     readonly url: string;
-    readonly identify: (request: IncomingMessage) => Record<string, string>;
+    readonly answer: (path: string, response: ServerResponse) => Promise<boolean>;
   } | null = null,
 ): Promise<ServedPage> {
   const folder = await ensureWeb({ signal: new AbortController().signal, log: console.error });
@@ -77,22 +79,34 @@ export async function servePage(
     response.end(readFileSync(join(folder, file)));
   }
 
+  const forwarded = new Set<ServerResponse>();
+  let isReachable = true;
+
   function forward(request: IncomingMessage, response: ServerResponse): void {
+    if (!isReachable) {
+      response.destroy();
+      return;
+    }
     if (server === null) {
       response.writeHead(404).end();
       return;
     }
-    const { host: _, ...headers } = request.headers;
+    // The host stays, since the server compares the page's origin with it.
+    const { headers } = request;
     const asked = ask(
       new URL(request.url ?? "/", server.url),
-      { method: request.method, headers: { ...headers, ...server.identify(request) } },
+      { method: request.method, headers },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       },
     );
     asked.on("error", () => response.destroy());
-    response.on("close", () => asked.destroy());
+    forwarded.add(response);
+    response.on("close", () => {
+      forwarded.delete(response);
+      asked.destroy();
+    });
     request.pipe(asked);
   }
 
@@ -100,9 +114,21 @@ export async function servePage(
     createServer((request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://localhost");
       const file = pathname === "/" ? "index.html" : pathname.slice(1);
-      if (files.has(file)) answerFile(file, request, response);
-      else forward(request, response);
+      if (files.has(file)) {
+        answerFile(file, request, response);
+        return;
+      }
+      void (server?.answer(pathname, response) ?? Promise.resolve(false)).then(
+        (isAnswered) => isAnswered || forward(request, response),
+      );
     }),
   );
-  return { url: port.url, [Symbol.asyncDispose]: () => port[Symbol.asyncDispose]() };
+  return {
+    url: port.url,
+    setReachable(wanted) {
+      isReachable = wanted;
+      if (!wanted) for (const response of forwarded) response.destroy();
+    },
+    [Symbol.asyncDispose]: () => port[Symbol.asyncDispose](),
+  };
 }

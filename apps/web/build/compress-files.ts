@@ -9,6 +9,10 @@ const gzipped = promisify(gzip);
 /** Files that are compressed already. */
 const packed = /\.(?:br|gz|png|woff2|webp|jpg|ico)$/;
 
+/** Files that a browser needs before it shows a list. The others are compressed in a tenth of the time. */
+const first = /^(?:index\.html|assets\/(?:first|main|sqlite3)-)/;
+const quickQuality = 9;
+
 /** Compressed files shorter than this save nothing. */
 const leastBytes = 512;
 
@@ -35,7 +39,9 @@ export async function compressFiles(folder: string, version: string): Promise<vo
     const bytes = await readFile(path);
     if (bytes.length < leastBytes) continue;
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: first.test(file)
+        ? constants.BROTLI_MAX_QUALITY
+        : quickQuality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     };
     await writeFile(`${path}.br`, await brotli(bytes, { params }));

@@ -3,10 +3,12 @@ import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { type Reconnecting, reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
 import { mountTidemark, type Notice, sendFilesBy } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
-import { createTRPCClient } from "@trpc/client";
+import { createTRPCClient, getUntypedClient } from "@trpc/client";
 import { onceFree, ownDatabase } from "../owner/own-database.ts";
 import { openWorkerLine } from "../owner/worker-line.ts";
 import type { Refusal } from "../owner/worker-messages.ts";
+import { connectHere } from "./connect-here.ts";
+import { keepingWords, sendAgain } from "./unsent-words.ts";
 
 // Entry point of the page in browsers. The tab that takes the lock starts the worker with the database.
 const element = document.getElementById("root");
@@ -17,16 +19,27 @@ else void show({ type: "elsewhere" });
 
 function mount(root: HTMLElement): void {
   const line = openWorkerLine({ lost: () => host.lost(), refused: refuse });
-  const host: Reconnecting<AppRouter> = reconnectingLink<AppRouter>(line);
+  const host: Reconnecting<AppRouter> = reconnectingLink<AppRouter>(keepingWords(line, window));
   const links = [afterCreation<AppRouter>(whenGoing), host.link];
   const client = createTRPCClient<AppRouter>({ links });
+  const untyped = getUntypedClient(client);
   // Syncs at once when the network is back, instead of at the next retry.
-  addEventListener("online", () => void client.sync.now.mutate().catch(() => undefined));
+  addEventListener("online", () => {
+    void client.sync.now.mutate().catch(() => undefined);
+    void connectHere(client).catch(() => undefined);
+  });
   sendFilesBy(line.sendFile);
   // It answers requests for files; pages without TLS have none.
   void navigator.serviceWorker?.register("/service-worker.js").catch(() => undefined);
   const mounted = mountTidemark({ element: root, client, host });
-  void line.opened.then((refusal) => refusal !== null && refuse(refusal));
+  void line.opened.then((refusal) => {
+    if (refusal !== null) {
+      refuse(refusal);
+      return;
+    }
+    void sendAgain(window, (path, input) => untyped.mutation(path, input)).catch(() => undefined);
+    void connectHere(client).catch(() => undefined);
+  });
 
   function refuse(refusal: Refusal): void {
     mounted.unmount();

@@ -16,7 +16,7 @@ const opening: Promise<Host | Refusal> = open();
 async function open(): Promise<Host | Refusal> {
   try {
     const machine = await openWebPlatform();
-    const host = await openReplica({ machine, version: buildVersion, isOfServer: true, log });
+    const host = await openReplica({ machine, version: buildVersion, log });
     if (machine.isPersistent) answerHeads(host.files);
     return host;
   } catch (error) {

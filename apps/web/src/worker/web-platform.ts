@@ -1,5 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { BlobStore } from "@tidemark/core/attachment";
+import { browserName } from "@tidemark/core/names";
 import { openDatabase } from "@tidemark/db";
 import { loadSqlite, openOpfsPool, wasmDriver } from "@tidemark/db/web";
 import type { Platform } from "@tidemark/replica";
@@ -28,7 +29,9 @@ export async function openWebPlatform(): Promise<WebPlatform> {
   const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
   return {
     isPersistent,
-    deviceName: "Browser",
+    deviceName: browserName(navigator.userAgent),
+    EventSource,
+    pageOrigin: location.origin,
     randomBytes,
     newUuid: () => uuidFrom(randomBytes(16)),
     pause: nextTask,

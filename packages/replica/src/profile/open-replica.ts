@@ -96,8 +96,6 @@ export interface ReplicaOptions {
   /** Opens import and export; absent for hosts without them. */
   readonly openTransfer?: (parts: TransferParts) => Promise<ProfileTransfer>;
   readonly machine: Platform;
-  /** True if the page belongs to one server, which signs it in, and to no window of the desktop app. */
-  readonly isOfServer?: boolean;
   /** True sends no requests to the profile's server; writes stay pending until it is opened online. */
   readonly isOffline?: boolean;
   /** Version of the program, for display. */
@@ -233,11 +231,12 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   };
 }
 
-function lackingOf({ openBackups, openTransfer, isOfServer = false }: ReplicaOptions): HostPart[] {
+/** Returns what a host lacks; a page of a server belongs to that one, and to no window of the desktop app. */
+function lackingOf({ openBackups, openTransfer, machine }: ReplicaOptions): HostPart[] {
   return [
     ...(openBackups === undefined ? (["backups"] as const) : []),
     ...(openTransfer === undefined ? (["transfer"] as const) : []),
-    ...(isOfServer ? (["window", "servers"] as const) : []),
+    ...(machine.pageOrigin === undefined ? [] : (["window", "servers"] as const)),
   ];
 }
 

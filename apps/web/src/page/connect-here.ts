@@ -1,0 +1,24 @@
+import type { AppRouter } from "@tidemark/core/router";
+import { type TRPCClient, TRPCClientError } from "@trpc/client";
+
+/**
+ * Connects the profile to the server that sent the page, in which the page has signed in. Opens the server's page
+ * for signing in if nobody has and the profile is new. Without a network the profile stays as it is.
+ */
+export async function connectHere(client: TRPCClient<AppRouter>): Promise<void> {
+  const { serverUrl, state, error } = await client.sync.status.query();
+  const hasEnded = state === "sign-in" && (error === null || error.code === "revoked");
+  if (serverUrl !== null && !hasEnded) return;
+  try {
+    await client.sync.connectHere.mutate();
+  } catch (cause) {
+    if (serverUrl === null && isUnauthenticated(cause)) location.replace("/sign-in");
+  }
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  const data: unknown = error.data;
+  const app = (data as { readonly app?: { readonly code?: string } | null } | null)?.app;
+  return app?.code === "UNAUTHENTICATED";
+}
