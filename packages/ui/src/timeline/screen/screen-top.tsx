@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { usePhone } from "../../phone/use-phone.ts";
-import { PinnedLine } from "../list/pinned-line.tsx";
 import type { MemoScreenModel } from "./use-memo-screen.ts";
 
 const SearchStrip = lazyComponent(
