@@ -91,7 +91,7 @@ function Pinned({ memos }: { readonly memos: readonly MemoView[] }) {
   const line = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => makeRoom(line.current), []);
   return (
-    <div ref={line} className="h-10">
+    <div ref={line} className="h-10 pointer-coarse:h-11">
       <Suspense>
         <PinnedLine memos={memos} />
       </Suspense>
