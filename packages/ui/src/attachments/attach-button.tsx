@@ -1,7 +1,7 @@
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
 import { useLanguage } from "../language/language.ts";
-import { attachmentStrings } from "./strings.ts";
+import { uploadStrings } from "./upload-strings.ts";
 
 interface AttachButtonProps {
   attach(files: readonly File[]): void;
@@ -22,8 +22,8 @@ export function AttachButton({ attach, onChosen }: AttachButtonProps) {
       <button
         type="button"
         className="icon-button"
-        aria-label={attachmentStrings.attach}
-        title={attachmentStrings.attach}
+        aria-label={uploadStrings.attach}
+        title={uploadStrings.attach}
         onClick={() => input.current?.click()}
       >
         <Paperclip size={16} strokeWidth={1.75} aria-hidden />

@@ -2,20 +2,16 @@ import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
 export const attachmentStrings = sentences({
-  attach: msg`Attach files`,
   attachments: msg`Attachments`,
   images: msg`Images`,
   waiting: msg({ message: "Waiting", context: "a file" }),
   uploading: (filename: string) => msg`Attaching ${filename}`,
-  attached: (filename: string) => msg`${filename} attached`,
   cancel: (filename: string) => msg`Stop attaching ${filename}`,
   tryNamedAgain: (filename: string) => msg`Try again: ${filename}`,
   size: (size: string) => msg`${size} · Not on this device`,
   dismiss: (filename: string) => msg`Dismiss ${filename}`,
   tryAgain: msg`Try again`,
-  tooLarge: (limit: string) => msg`Too large (limit ${limit}).`,
   unreadable: msg`Couldn’t read the file.`,
-  unsent: msg`Couldn’t attach the file. Try again.`,
   remove: (filename: string) => msg`Remove ${filename}`,
   removed: (filename: string) => msg`${filename} removed`,
   rename: (filename: string) => msg`Rename ${filename}`,
@@ -51,5 +47,4 @@ export const attachmentStrings = sentences({
   cannotPlay: msg`Can’t play this audio here. You can download it instead.`,
   hostIsAway: msg`Can’t play this until Tidemark responds again.`,
   openFile: (filename: string, size: string) => msg`Open ${filename} ${size}`,
-  notAllAttached: msg`Not saved, because a file couldn’t be attached.`,
 });

@@ -4,6 +4,7 @@ import { wordsOfFailure } from "../data/client.tsx";
 import { measureMedia } from "./measure-media.ts";
 import { sendFile } from "../shell/send-file.ts";
 import { attachmentStrings } from "./strings.ts";
+import { uploadStrings } from "./upload-strings.ts";
 import { UploadError } from "./upload-error.ts";
 
 /**
@@ -44,10 +45,10 @@ async function send(
   options: Parameters<typeof sendFile>[2],
 ): Promise<AttachmentView> {
   const { status, body } = await sendFile(query, file, options).catch((cause: unknown) => {
-    throw options.signal.aborted ? cause : new UploadError(attachmentStrings.unsent, { cause });
+    throw options.signal.aborted ? cause : new UploadError(uploadStrings.unsent, { cause });
   });
   const answer = body as (AttachmentView & { readonly error?: AppError }) | null;
   if (status === 200 && answer !== null) return answer;
   const { error } = answer ?? {};
-  throw new UploadError(error === undefined ? attachmentStrings.unsent : wordsOfFailure(error));
+  throw new UploadError(error === undefined ? uploadStrings.unsent : wordsOfFailure(error));
 }

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from "react";
 import { useProfile } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
 import { fileSize } from "./file-size.ts";
-import { attachmentStrings } from "./strings.ts";
+import { uploadStrings } from "./upload-strings.ts";
 import { UploadError } from "./upload-error.ts";
 
 /** File being uploaded as an attachment. */
@@ -73,7 +73,7 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
       const { announce } = useFeedback.getState();
       try {
         if (file.size > latest.current.limit) {
-          throw new UploadError(attachmentStrings.tooLarge(fileSize(latest.current.limit)));
+          throw new UploadError(uploadStrings.tooLarge(fileSize(latest.current.limit)));
         }
         const onProgress = (part: number): void => change(key, { part, problem: null });
         onProgress(0);
@@ -82,10 +82,10 @@ export function useUploads(onAttached: (file: AttachmentView) => Promise<void>):
         await latest.current.onAttached(attached);
         places.get(key)?.write(attached);
         remove(key);
-        announce(attachmentStrings.attached(file.name));
+        announce(uploadStrings.attached(file.name));
       } catch (error) {
         if (signal.aborted) return;
-        const problem = error instanceof UploadError ? error.message : attachmentStrings.unsent;
+        const problem = error instanceof UploadError ? error.message : uploadStrings.unsent;
         change(key, { part: null, problem });
         announce(`${file.name}: ${problem}`);
       }

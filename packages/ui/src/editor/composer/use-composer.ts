@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { attachmentStrings } from "../../attachments/strings.ts";
+import { uploadStrings } from "../../attachments/upload-strings.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import type { Uploads } from "../../attachments/use-uploads.ts";
 import { findAppError } from "../../data/client.tsx";
@@ -189,7 +189,7 @@ function useAfterUploads({ list, isBusy }: Uploads, save: () => Promise<void>): 
   useEffect(() => {
     if (!isAsked || isBusy) return;
     setIsAsked(false);
-    if (hasFailed) useFeedback.getState().fail(attachmentStrings.notAllAttached);
+    if (hasFailed) useFeedback.getState().fail(uploadStrings.notAllAttached);
     else void latest.current();
   }, [isAsked, isBusy, hasFailed]);
   return () => {
