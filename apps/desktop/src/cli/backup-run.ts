@@ -20,7 +20,8 @@ import { readBackupFolder } from "../backup/read-backup-folder.ts";
 import { prepareRestore, removeRestoring } from "../backup/restore-backup.ts";
 import { openHost } from "../host/open-host.ts";
 import type { BackupCommand } from "./backup-options.ts";
-import { databaseRefused, folderRefused, StartRefused } from "./start-refused.ts";
+import { databaseRefused, folderRefused } from "./refusals.ts";
+import { StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./tidemark-context.ts";
 
 /** Runs a backup command on a data folder that no other program has open. */

@@ -3,12 +3,20 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { ThreadOptions } from "./run-in-thread.ts";
 import { runVerb } from "./run-verb.ts";
+import type { TidemarkContext } from "./tidemark-context.ts";
+import type { TidemarkCommand } from "./tidemark-options.ts";
 
 // A thread would load every module again.
-vi.mock("./import-thread.ts", async () => ({
-  importInThread: (await import("./run-command.ts")).runCommand,
-}));
+vi.mock("./run-in-thread.ts", async () => {
+  const { runCommand } = await import("./run-command.ts");
+  return {
+    runInThread: (_file: URL, context: TidemarkContext, options: ThreadOptions) =>
+      runCommand(options.workerData as TidemarkCommand, context),
+    threadFile: (module: string) => new URL(module),
+  };
+});
 
 /** Terminal control sequences: clear the screen, set a title, and a right-to-left override. */
 const orders = "\u001B[2J\u001B]0;title\u0007\u009B31m\u202Eb";

@@ -1,5 +1,5 @@
-import { importInThread } from "./import-thread.ts";
 import { logStack } from "./log-stack.ts";
+import { runInThread, threadFile } from "./run-in-thread.ts";
 import { shown } from "./shown.ts";
 import { StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./tidemark-context.ts";
@@ -9,7 +9,7 @@ import { parseTidemarkOptions, type TidemarkCommand } from "./tidemark-options.t
  * Runs `tidemark VERB …` with the arguments after the program's name. stdout carries the result, stderr
  * everything else. Returns the exit code: 0 done, 1 failed, 2 could not start.
  */
-export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
+export async function runVerb(args: readonly string[]): Promise<number> {
   const ending = new AbortController();
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(name, () => {
@@ -36,8 +36,19 @@ export async function runVerb(args: readonly string[]): Promise<0 | 1 | 2> {
   }
 }
 
-async function run(command: TidemarkCommand, context: TidemarkContext): Promise<0 | 1 | 2> {
-  if (command.type === "import") return importInThread(command, context);
+/** Time in ms that an import gets to stop by itself. */
+const graceMs = 1500;
+
+async function run(command: TidemarkCommand, context: TidemarkContext): Promise<number> {
+  if (command.type === "import") {
+    // An import commits as it goes and resumes from its last transaction, so it is safe to terminate.
+    return runInThread(threadFile(import.meta.url, "import-worker"), context, {
+      graceMs,
+      lateLine: "tidemark: ended before it was done; run it again and it goes on",
+      execArgv: [],
+      workerData: command,
+    });
+  }
   // Loaded late, since an import loads it in its thread.
   const { runCommand } = await import("./run-command.ts");
   return runCommand(command, context);

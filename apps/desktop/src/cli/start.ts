@@ -1,66 +1,48 @@
 import { listenToDebug } from "@tidemark/core/debug";
 import { findElectron } from "./find-electron.ts";
-import { ensurePage } from "./ensure-built.ts";
-import { startBrowser, type StartContext } from "./start-browser.ts";
+import type { HostThreadData } from "./host-worker.ts";
+import { logStack } from "./log-stack.ts";
+import { runInThread, threadFile } from "./run-in-thread.ts";
 import { startElectron } from "./start-electron.ts";
 import { parseStartOptions } from "./start-options.ts";
 import { StartRefused } from "./start-refused.ts";
+import type { TidemarkContext } from "./tidemark-context.ts";
 
 // Entry point of `npm start`. stdout carries only the address; messages go to stderr. Exit codes: 0 stopped
 // normally, 1 failed, 2 could not start.
 
-const graceMs = 2500;
+const graceMs = 2000;
 const ending = new AbortController();
 
-for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-  process.on(name, () => {
-    ending.abort();
-    // Exit even if something doesn't close in time.
-    setTimeout(() => process.exit(1), graceMs);
-  });
-}
-
-const context: StartContext = {
+const context: TidemarkContext = {
   signal: ending.signal,
-  log: (line) => process.stderr.write(`${line}\n`),
+  log: (line) => void process.stderr.write(`${line}\n`),
+  print: (line) => void process.stdout.write(`${line}\n`),
 };
 
-listenToDebug(process.env["TIDEMARK_DEBUG"], (line) =>
-  context.log(`${new Date().toISOString()} ${line}`),
-);
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  process.on(name, () => ending.abort());
+}
 
 async function start(): Promise<number> {
   const options = parseStartOptions(process.argv.slice(2));
   if (options === null) return 0;
   const program = options.isBrowser ? null : findElectron();
-  if (program !== null) return await startElectron(program, options, context);
-  await startBrowser(options, {
-    ...context,
-    page: () => ensurePage(context),
-    show: async (address, server) => {
-      if (server === "another") {
-        context.log("Tidemark runs on this folder already: here is a fresh address of it.");
-      }
-      process.stdout.write(`Tidemark: ${address}\n`);
-      if (server === "this") await aborted(context.signal);
-    },
-    // Programs that start this one need its exit code, so only a terminal gets the page.
-    showRefused: process.stdout.isTTY
-      ? async (address, done) => {
-          process.stdout.write(`Tidemark: ${address}\n`);
-          await aborted(done);
-        }
-      : undefined,
-    hasWindows: false,
+  if (program !== null) return await startInElectron(program, options);
+  const data: HostThreadData = { options, isTerminal: process.stdout.isTTY };
+  return await runInThread(threadFile(import.meta.url, "host-worker"), context, {
+    graceMs,
+    workerData: data,
   });
-  return 0;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+function startInElectron(program: string, options: HostThreadData["options"]): Promise<number> {
+  listenToDebug(process.env["TIDEMARK_DEBUG"], (line) =>
+    context.log(`${new Date().toISOString()} ${line}`),
+  );
+  // Exit even if something doesn't close in time.
+  ending.signal.addEventListener("abort", () => setTimeout(() => process.exit(1), graceMs));
+  return startElectron(program, options, context);
 }
 
 try {
@@ -72,7 +54,7 @@ try {
   } else if (ending.signal.aborted) {
     process.exitCode = 0;
   } else {
-    context.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    logStack(error, context.log);
     process.exitCode = 1;
   }
 }

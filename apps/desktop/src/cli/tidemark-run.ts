@@ -23,7 +23,8 @@ import {
 import { openHost } from "../host/open-host.ts";
 import { runBackupCommand } from "./backup-run.ts";
 import { shown } from "./shown.ts";
-import { databaseRefused, folderRefused, StartRefused } from "./start-refused.ts";
+import { databaseRefused, folderRefused } from "./refusals.ts";
+import { StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./tidemark-context.ts";
 import type { ImportCommand, TidemarkCommand } from "./tidemark-options.ts";
 

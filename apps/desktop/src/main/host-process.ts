@@ -15,7 +15,7 @@ export interface HostProcess {
   readonly files: PageFiles;
   /** Called when the machine goes to sleep or wakes up. */
   setAsleep(isAsleep: boolean): void;
-  /** Resolves when the host has closed its database and exited. It is killed after three seconds. */
+  /** Resolves when the host has closed its database and exited. It is killed after 2.5 seconds. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface HostProcessOptions {
   readonly onGivenUp: (refusal: Refusal) => void;
 }
 
-const closeMs = 3000;
+const closeMs = 2500;
 const maxRestarts = 4;
 /** Uptime after which the restart count is reset. */
 const steadyMs = 60_000;

@@ -509,12 +509,12 @@ describe("the host", () => {
     expect(calls.hosts).toHaveLength(1);
   });
 
-  test("is killed after three seconds if it doesn't exit", async () => {
+  test("is killed after 2.5 seconds if it doesn't exit", async () => {
     const { app, calls } = await launchReady();
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     app.emit("will-quit", { preventDefault: () => undefined });
-    await vi.advanceTimersByTimeAsync(2999);
+    await vi.advanceTimersByTimeAsync(2499);
     expect(calls.hosts[0]?.kills).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(calls.hosts[0]?.kills).toBe(1);

@@ -247,6 +247,18 @@ describe("a requested exit", () => {
     expect(await program.ended).toBe(1);
     expect(await readdir(dir)).not.toContain("tidemark.pid");
   });
+
+  test("ends a host that computes without a pause, and its folder can be opened again", async () => {
+    const dir = await createDataDir();
+    const args = ["--browser", "--data", dir, "--port", "0"];
+    const program = start(args, { env: { TIDEMARK_TEST_HOST: "busy" } });
+    await program.url;
+    const startedMs = performance.now();
+    program.child.kill("SIGTERM");
+    expect(await program.ended).toBe(1);
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+    await start(args).url;
+  });
 });
 
 test("npm start serves the same, and prints a new address of a running app", async () => {

@@ -1,25 +1,18 @@
 import { expect, test } from "vitest";
-import { importInThread } from "./import-thread.ts";
-import type { ImportCommand } from "./tidemark-options.ts";
-
-const command: ImportCommand = {
-  type: "import",
-  dataDir: "/nowhere",
-  from: { path: "/nowhere" },
-  isDryRun: false,
-  isJson: false,
-  user: null,
-  folders: "tags",
-  token: null,
-};
+import { runInThread } from "./run-in-thread.ts";
 
 /** Runs a thread with this program. `signal` is aborted when it logs "ready". */
 async function run(program: string) {
   const cut = new AbortController();
   const lines: string[] = [];
   let cutMs = 0;
-  const code = await importInThread(
-    command,
+  const code = await runInThread(
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort as port, workerData } from "node:worker_threads";
+        const log = (line) => port.postMessage({ type: "log", line });
+        ${program}`)}`,
+    ),
     {
       signal: cut.signal,
       log: (line) => {
@@ -30,24 +23,19 @@ async function run(program: string) {
       },
       print: (line) => lines.push(`printed ${line}`),
     },
-    new URL(
-      `data:text/javascript,${encodeURIComponent(`
-        import { parentPort as port, workerData } from "node:worker_threads";
-        const log = (line) => port.postMessage({ type: "log", line });
-        ${program}`)}`,
-    ),
+    { graceMs: 1500, lateLine: "late", execArgv: [], workerData: { name: "data" } },
   );
   return { code, lines, endedMs: performance.now() - cutMs };
 }
 
 test("prints the lines of the thread in order, and returns its exit code", async () => {
   const { code, lines } = await run(`
-    log(workerData.from.path);
+    log(workerData.name);
     port.postMessage({ type: "print", line: "result" });
     port.postMessage({ type: "done", code: 2 });
     setInterval(() => {}, 1000);
   `);
-  expect({ code, lines }).toEqual({ code: 2, lines: ["/nowhere", "printed result"] });
+  expect({ code, lines }).toEqual({ code: 2, lines: ["data", "printed result"] });
 });
 
 test("a thread that hears the signal ends by itself", async () => {
@@ -67,9 +55,7 @@ test("a thread that computes without a pause is terminated within 3 seconds", as
     for (;;) /(a+)+b/.exec("a".repeat(40));
   `);
   expect(code).toBe(1);
-  expect(lines.slice(1)).toEqual([
-    "tidemark: ended before it was done; run it again and it goes on",
-  ]);
+  expect(lines).toEqual(["ready", "late"]);
   expect(endedMs).toBeLessThan(3000);
 });
 
