@@ -295,7 +295,7 @@ describe("after an update", () => {
       (await open(server, `/assets/page-${version}.js`)).status;
     const isKept = async (version: string) => {
       const kept = () => readdir(place.kept).catch(() => []);
-      await expect.poll(kept, { timeout: 10_000 }).toContain(version);
+      await expect.poll(kept).toContain(version);
     };
     expect(await page()).toContain("Build v1");
     await isKept("v1");

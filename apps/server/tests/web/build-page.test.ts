@@ -1,14 +1,17 @@
 import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseJson } from "@tidemark/core";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { readConfig } from "../../src/cli/config.ts";
 import { startServer } from "../../src/start-server.ts";
 import { open, post, sessionOf } from "./browser.ts";
 import { writeBuild } from "./built-page.ts";
 
-const longest = { timeout: 20_000, interval: 50 };
+/** Process id and priority of a builder. */
+const noted = z.tuple([z.number(), z.number()]);
 
 /** Starts the real server with a page and a builder, which is the given program. */
 async function startWithBuilder(root: string, program: string) {
@@ -55,24 +58,22 @@ test("a server without a build listens, builds beside with low priority, and sho
     expect(status).toBe(503);
     expect(html).toContain("Tidemark is getting ready");
     expect(html).toContain('<meta http-equiv="refresh" content="3">');
-    await expect.poll(() => readFile(note, "utf8").catch(() => ""), longest).not.toBe("");
-    const [builder, priority] = JSON.parse(await readFile(note, "utf8")) as [number, number];
+    await expect.poll(() => readFile(note, "utf8").catch(() => "")).not.toBe("");
+    const [builder, priority] = parseJson(noted, await readFile(note, "utf8"));
     pid = builder;
     expect(priority).toBeGreaterThan(0);
     await writeBuild(server.folder, "first");
     expect((await server.page()).html).toContain("Build first");
   }
   // The builder ends with the server.
-  await expect.poll(() => isRunning(pid), longest).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 test("a failed build is logged with its reason, and the page says so", async () => {
   await using root = await mkdtempDisposable(join(tmpdir(), "tidemark-builder-"));
   const program = `console.error("no such plugin: tides"); process.exit(3);`;
   await using server = await startWithBuilder(root.path, program);
-  await expect
-    .poll(async () => (await server.page()).html, longest)
-    .toContain("The app couldn’t be built");
+  await expect.poll(async () => (await server.page()).html).toContain("The app couldn’t be built");
   const [line = ""] = server.log.filter((each) => each.includes("could not be built"));
   expect(line).toContain("exit code 3");
   expect(line).toContain("no such plugin: tides");
