@@ -182,6 +182,8 @@ test("the main screens of a phone are accessible, with targets of 44 px", async 
   await page.getByRole("link", { name: "Tasks" }).tap();
   await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
   await check("tasks");
+  await page.getByRole("link", { name: "Timeline" }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Timeline" })).toBeVisible();
   await page.getByRole("button", { name: "Search", exact: true }).tap();
   await page.keyboard.type("fog");
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -26,10 +26,11 @@ export async function smallTargets(page: Page): Promise<string[]> {
       return [`${kind} "${name.trim().slice(0, 40)}" ${size} .${element.className.slice(0, 40)}`];
     });
 
-    /** Returns the label of a box or a radio button: it is the target. */
+    /** Returns the label of a box or a radio button, if that is the larger target. */
     function whole(element: HTMLElement): HTMLElement {
-      const labels = element instanceof HTMLInputElement ? element.labels : null;
-      return labels?.[0] ?? element;
+      const isBox = element instanceof HTMLInputElement && /checkbox|radio/.test(element.type);
+      const label = isBox ? element.labels?.[0] : undefined;
+      return label !== undefined && label.offsetHeight > element.offsetHeight ? label : element;
     }
 
     function isReachable(element: HTMLElement, target: HTMLElement): boolean {
@@ -42,7 +43,13 @@ export async function smallTargets(page: Page): Promise<string[]> {
       const { width, height } = target.getBoundingClientRect();
       // Elements for screen readers alone.
       if (width <= 1 || height <= 1) return false;
-      return !isClipped(element) && !isUnderPopup(target);
+      return !isClipped(element) && !isCut(target) && !isUnderPopup(target);
+    }
+
+    /** Returns true for what a shortened memo doesn't show. */
+    function isCut(target: HTMLElement): boolean {
+      const text = target.closest("[data-clamped]")?.getBoundingClientRect();
+      return text !== undefined && target.getBoundingClientRect().bottom > text.bottom;
     }
 
     /** Returns true for what is hidden until it has the focus. */
