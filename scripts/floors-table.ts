@@ -104,7 +104,7 @@ export const house: readonly Room[] = [
       ["views"],
       ["palette"],
       ["frame"],
-      ["capture"],
+      ["capture", "phone"],
       ["app"],
     ],
   },

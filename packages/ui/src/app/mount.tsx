@@ -13,16 +13,12 @@ import { applyTextSize } from "../theme/text-size.ts";
 import { applyTheme, useTheme } from "../theme/theme.ts";
 import { beginAtLinks } from "../timeline/list/scroll-memory.ts";
 import { knowPathsBy } from "../transfer/files/path-of-file.ts";
-import { loadPhone } from "../phone/use-phone.ts";
-import { phoneQuery } from "../state/use-media-query.ts";
+import { preparePhone } from "../state/use-phone.ts";
 import { LockedPage } from "./locked-page.tsx";
 import { createAppRouter } from "./routes.tsx";
 
-/**
- * Resolves once the parts for phones are loaded, at once elsewhere. They are requested with the page and
- * rendered with it, so that nothing moves. If that fails, they are loaded later.
- */
-const phoneSettled = matchMedia(phoneQuery).matches ? loadPhone().catch(() => null) : null;
+/** The parts for phones are requested with the page and rendered with it, so that nothing moves. */
+const phoneSettled = preparePhone(() => import("../phone/phone-parts.ts"));
 
 /** Unmounts the interface. */
 export interface Mounted {

@@ -15,7 +15,7 @@ import { useAppKeys } from "../keyboard/use-app-keys.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useLanguage } from "../language/language.ts";
 import { frameStrings } from "./strings.ts";
-import { usePhone } from "../phone/use-phone.ts";
+import { usePhone } from "../state/use-phone.ts";
 import { railQuery, sidebarQuery, useMediaQuery } from "../state/use-media-query.ts";
 
 const Dialogs = lazyComponent(async () => (await import("./dialogs.tsx")).Dialogs);

@@ -18,7 +18,7 @@ import { useLanguage } from "../language/language.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import { memoAddress, useGoToMemo } from "../state/view-address.ts";
-import { usePhone } from "../phone/use-phone.ts";
+import { usePhone } from "../state/use-phone.ts";
 import type { ExtraRow } from "../timeline/card/memo-menu.tsx";
 import { MenuButton } from "../timeline/screen/menu-button.tsx";
 import type { Neighbours } from "./neighbours.ts";

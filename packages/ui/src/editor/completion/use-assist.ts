@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import { useCallback, useRef } from "react";
-import type { Uploads } from "../../attachments/use-uploads.ts";
+import type { Uploads } from "../../attachments/uploads/use-uploads.ts";
 import { useClient } from "../../data/client.tsx";
 import { useTags } from "../../data/queries.ts";
 

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { AttachButton } from "../../attachments/attach-button.tsx";
+import { AttachButton } from "../../attachments/uploads/attach-button.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
 import { SavedNote } from "../kept/saved-note.tsx";

@@ -9,7 +9,7 @@ import { ComposerTools } from "./composer-tools.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 
 const AttachmentStrip = lazyComponent(
-  async () => (await import("../../attachments/attachment-strip.tsx")).AttachmentStrip,
+  async () => (await import("../../attachments/uploads/attachment-strip.tsx")).AttachmentStrip,
 );
 const DraftTagChip = lazyComponent(async () => (await import("./draft-tag-chip.tsx")).DraftTagChip);
 

@@ -1,7 +1,7 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { useState } from "react";
 import { useDraftFiles } from "../../attachments/use-attached.ts";
-import { useUploads } from "../../attachments/use-uploads.ts";
+import { useUploads } from "../../attachments/uploads/use-uploads.ts";
 
 const nothing: ReadonlySet<string> = new Set();
 

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { uploadStrings } from "../../attachments/upload-strings.ts";
+import { uploadStrings } from "../../attachments/uploads/upload-strings.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";
-import type { Uploads } from "../../attachments/use-uploads.ts";
+import type { Uploads } from "../../attachments/uploads/use-uploads.ts";
 import { findAppError } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusBesideDraft } from "../../focus/focus-composer.ts";

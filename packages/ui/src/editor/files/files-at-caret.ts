@@ -3,7 +3,7 @@ import { type Extension, Facet, Prec } from "@codemirror/state";
 import { Decoration, dropCursor, EditorView } from "@codemirror/view";
 import { fileAddress } from "../../attachments/file-address.ts";
 import { pastedFiles } from "../../attachments/use-file-drop.ts";
-import type { TextPlace, Uploads } from "../../attachments/use-uploads.ts";
+import type { TextPlace, Uploads } from "../../attachments/uploads/use-uploads.ts";
 import { isInCode } from "../markdown/in-code.ts";
 import { knowImageSize } from "../markdown/preview/image-box.ts";
 import { fileMarkdown } from "./file-markdown.ts";

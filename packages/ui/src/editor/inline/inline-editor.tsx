@@ -4,7 +4,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { useRef, type ReactNode } from "react";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { setUi } from "../../state/ui-state.ts";
-import { AttachmentStrip } from "../../attachments/attachment-strip.tsx";
+import { AttachmentStrip } from "../../attachments/uploads/attachment-strip.tsx";
 import { placeWords } from "../../attachments/transcript/place-words.ts";
 import { useMemoFiles } from "../../attachments/use-attached.ts";
 import { useFileDrop } from "../../attachments/use-file-drop.ts";

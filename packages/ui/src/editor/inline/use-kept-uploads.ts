@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { AttachmentView } from "@tidemark/core/router";
 import { type ChangeFiles, draftFiles } from "../../data/draft-files.ts";
-import { type Uploads, useUploads } from "../../attachments/use-uploads.ts";
+import { type Uploads, useUploads } from "../../attachments/uploads/use-uploads.ts";
 import { findAppError, useClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { composerDraft } from "../composer-draft.ts";

@@ -1,6 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import type { AttachmentView } from "@tidemark/core/router";
-import type { TextPlace } from "../../attachments/use-uploads.ts";
+import type { TextPlace } from "../../attachments/uploads/use-uploads.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { type FileUploads, filePutting } from "../files/files-at-caret.ts";
 import { recordingStrings } from "./strings.ts";

@@ -2,7 +2,7 @@ import type { EditorView } from "@codemirror/view";
 import type { AttachmentView } from "@tidemark/core/router";
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { fileSize } from "../../attachments/file-size.ts";
-import type { Uploads } from "../../attachments/use-uploads.ts";
+import type { Uploads } from "../../attachments/uploads/use-uploads.ts";
 import { useProfile } from "../../data/queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { focusAfterDiscard, undoByKey } from "./after-discard.ts";

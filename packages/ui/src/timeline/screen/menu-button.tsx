@@ -5,7 +5,7 @@ import { useUnreadBadge } from "../../data/inbox-queries.ts";
 import { frameInboxStrings } from "../../state/inbox-words.ts";
 import { needsUser, pillText } from "../../sync/pill-text.ts";
 import { useLanguage } from "../../language/language.ts";
-import { usePhone } from "../../phone/use-phone.ts";
+import { usePhone } from "../../state/use-phone.ts";
 import { timelineStrings } from "../strings.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
 import { Composer } from "../../editor/composer/composer.tsx";
 import { lazyComponent } from "../../lazy/lazy-component.ts";
-import { usePhone } from "../../phone/use-phone.ts";
+import { usePhone } from "../../state/use-phone.ts";
 import type { MemoScreenModel } from "./use-memo-screen.ts";
 
 const SearchStrip = lazyComponent(

@@ -6,7 +6,7 @@ import { useFocusReturn } from "../../focus/use-focus-return.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useSearchResults } from "../../search/use-search-results.ts";
 import { useListLayout } from "../../state/list-layout.ts";
-import { usePhone } from "../../phone/use-phone.ts";
+import { usePhone } from "../../state/use-phone.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { useColumns } from "../../state/use-columns.ts";
 import { useHeld } from "../../state/use-held.ts";

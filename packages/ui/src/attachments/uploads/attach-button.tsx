@@ -1,6 +1,6 @@
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
-import { useLanguage } from "../language/language.ts";
+import { useLanguage } from "../../language/language.ts";
 import { uploadStrings } from "./upload-strings.ts";
 
 interface AttachButtonProps {

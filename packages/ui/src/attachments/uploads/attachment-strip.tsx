@@ -1,16 +1,16 @@
 import type { AttachmentView } from "@tidemark/core/router";
 import { Pencil, RotateCcw, X } from "lucide-react";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
-import { describeError, useClient } from "../data/client.tsx";
-import { useFeedback } from "../feedback/feedback.ts";
-import { fileAddress } from "./file-address.ts";
-import { FileIcon } from "./file-icon.tsx";
-import { fileSize } from "./file-size.ts";
-import { useLanguage } from "../language/language.ts";
-import { attachmentStrings } from "./strings.ts";
-import { TranscribeButton } from "./transcript/transcribe-button.tsx";
-import type { WriteHere } from "./transcript/transcribing.ts";
-import type { ChangeFiles } from "../data/draft-files.ts";
+import { describeError, useClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { fileAddress } from "../file-address.ts";
+import { FileIcon } from "../file-icon.tsx";
+import { fileSize } from "../file-size.ts";
+import { useLanguage } from "../../language/language.ts";
+import { attachmentStrings } from "../strings.ts";
+import { TranscribeButton } from "../transcript/transcribe-button.tsx";
+import type { WriteHere } from "../transcript/transcribing.ts";
+import type { ChangeFiles } from "../../data/draft-files.ts";
 import type { Upload, Uploads } from "./use-uploads.ts";
 
 interface AttachmentStripProps {

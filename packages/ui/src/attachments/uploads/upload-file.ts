@@ -1,9 +1,9 @@
 import type { AppError } from "@tidemark/core";
 import type { AttachmentView } from "@tidemark/core/router";
-import { wordsOfFailure } from "../data/client.tsx";
-import { measureMedia } from "./measure-media.ts";
-import { sendFile } from "../shell/send-file.ts";
-import { attachmentStrings } from "./strings.ts";
+import { wordsOfFailure } from "../../data/client.tsx";
+import { measureMedia } from "../measure-media.ts";
+import { sendFile } from "../../shell/send-file.ts";
+import { attachmentStrings } from "../strings.ts";
 import { uploadStrings } from "./upload-strings.ts";
 import { UploadError } from "./upload-error.ts";
 

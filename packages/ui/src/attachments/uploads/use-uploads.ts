@@ -1,9 +1,9 @@
 import { SerialQueue } from "@tidemark/core/concurrency";
 import type { AttachmentView } from "@tidemark/core/router";
 import { useMemo, useRef, useState } from "react";
-import { useProfile } from "../data/queries.ts";
-import { useFeedback } from "../feedback/feedback.ts";
-import { fileSize } from "./file-size.ts";
+import { useProfile } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { fileSize } from "../file-size.ts";
 import { uploadStrings } from "./upload-strings.ts";
 import { UploadError } from "./upload-error.ts";
 

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { sentences } from "../language/sentences.ts";
+import { sentences } from "../../language/sentences.ts";
 
 /** Sentences about uploads, which the page's first chunk contains. */
 export const uploadStrings = sentences({
