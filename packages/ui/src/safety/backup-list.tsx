@@ -74,25 +74,27 @@ function Backup({ backup, isBusy, browse }: BackupProps) {
         </time>
         <span className="text-text-3">{more.join(" · ")}</span>
       </span>
-      <button
-        type="button"
-        className="button flex-none"
-        aria-label={safetyStrings.browseOf(when)}
-        aria-haspopup="dialog"
-        disabled={isBusy}
-        onClick={() => browse(backup)}
-      >
-        {safetyStrings.browse}
-      </button>
-      <button
-        type="button"
-        className="button flex-none"
-        aria-label={safetyStrings.restoreOf(when)}
-        disabled={isBusy}
-        onClick={() => restore(backup)}
-      >
-        {safetyStrings.restore}
-      </button>
+      <span className="flex flex-none gap-2">
+        <button
+          type="button"
+          className="button"
+          aria-label={safetyStrings.browseOf(when)}
+          aria-haspopup="dialog"
+          disabled={isBusy}
+          onClick={() => browse(backup)}
+        >
+          {safetyStrings.browse}
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label={safetyStrings.restoreOf(when)}
+          disabled={isBusy}
+          onClick={() => restore(backup)}
+        >
+          {safetyStrings.restore}
+        </button>
+      </span>
     </li>
   );
 }

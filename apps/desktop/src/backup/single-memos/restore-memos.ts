@@ -10,6 +10,8 @@ import type { UndoStep } from "./undo-restore.ts";
 
 export interface RestoredSingly {
   readonly steps: readonly UndoStep[];
+  /** Number of memos that changed, without the comments that came back with theirs. */
+  readonly restored: number;
   readonly refused: number;
   readonly missingFiles: number;
   /** Error that ended it early, such as a full disk; null if it finished. */
@@ -41,12 +43,13 @@ export async function restoreMemos(
   } catch (thrown) {
     error = thrown;
   }
-  const { steps, refused, missing } = restorer;
-  return { steps, refused, missingFiles: missing, error };
+  const { steps, restored, refused, missing } = restorer;
+  return { steps, restored, refused, missingFiles: missing, error };
 }
 
 class MemoRestorer {
   readonly steps: UndoStep[] = [];
+  restored = 0;
   refused = 0;
   missing = 0;
   readonly #backup: ReadBackup;
@@ -84,7 +87,7 @@ class MemoRestorer {
     const parent = await this.#restoredParent(then.parent);
     // Creating the parent again created its comments too.
     const isMade = (await this.#present([id])).has(id);
-    if (!isMade) await this.#create(then, parent);
+    if (!isMade && (await this.#create(then, parent)) !== null) this.restored += 1;
   }
 
   #present(ids: readonly string[]): Promise<Map<string, PresentMemo>> {
@@ -154,12 +157,15 @@ class MemoRestorer {
     }
     if (!isChanged && !wasTrashed) return;
     const texts = { before: memo.content, after: content, files: [...ids.values()] };
+    this.restored += 1;
     this.steps.push({ id: memo.id, isNew: false, wasTrashed, ...texts });
   }
 
   async #createWithComments(then: MemoRecord): Promise<void> {
     const id = await this.#create(then, null);
-    if (id !== null) await this.#createComments(then.id, id);
+    if (id === null) return;
+    this.restored += 1;
+    await this.#createComments(then.id, id);
   }
 
   async #createComments(of: string, on: string): Promise<void> {

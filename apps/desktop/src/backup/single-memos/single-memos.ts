@@ -66,10 +66,10 @@ export function createSingleMemos(deps: SingleMemosDeps): SingleMemos {
         name,
         async (opened) => {
           const done = await restoreMemos(opened, services, ids, signal);
-          const { steps, refused, missingFiles, error } = done;
+          const { steps, restored, refused, missingFiles, error } = done;
           const failure = error === null ? null : failureCode(error);
           const undo = noteUndo(steps);
-          return ok({ restored: steps.length, refused, missingFiles, failure, undo });
+          return ok({ restored, refused, missingFiles, failure, undo });
         },
         (failure) => ({ restored: 0, refused: 0, missingFiles: 0, failure, undo: null }),
       ),

@@ -86,7 +86,10 @@ export const maxRestoredMemos = 500;
 
 /** Result of restoring memos from a backup. */
 export interface RestoredMemos {
-  /** Number of memos that got their text or files back, or left the trash, or were created again. */
+  /**
+   * Number of memos that got their text or files back, left the trash, or were created again; without the
+   * comments that came back with theirs.
+   */
   readonly restored: number;
   /** Number of memos that couldn't be restored, such as memos over the size limit. */
   readonly refused: number;

@@ -6,6 +6,8 @@ import { MemoWords, useMemoName } from "../../tags/memo-words.tsx";
 import { shortMomentLabel } from "../../time/day-label.ts";
 import { backupMemosStrings as strings } from "./strings.ts";
 
+const blankLines = /\n\s*\n/g;
+
 interface BackupMemoRowProps {
   readonly memo: BackupMemo;
   readonly isSelected: boolean;
@@ -40,7 +42,9 @@ export const BackupMemoRow = memoised(function BackupMemoRow({
         />
         <span className="min-w-0 grow">
           <span dir="auto" className="line-clamp-3 whitespace-pre-line wrap-anywhere">
-            <MemoWords memo={memo}>{text === "" ? strings.emptyMemo : text}</MemoWords>
+            <MemoWords memo={memo}>
+              {text === "" ? strings.emptyMemo : text.replaceAll(blankLines, "\n")}
+            </MemoWords>
           </span>
           <span
             id={`backup-memo-${id}`}

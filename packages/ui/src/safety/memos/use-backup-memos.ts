@@ -3,6 +3,7 @@ import type { BackupFailureCode, BackupMemo, BackupMemoPage } from "@tidemark/co
 import { useEffect, useMemo, useState } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { feedbackStrings } from "../../feedback/strings.ts";
 import { backupMemosStrings as strings } from "./strings.ts";
 
 /** The host's limit. */
@@ -69,11 +70,11 @@ export function useRestoreMemos(name: string) {
       failure = done.failure;
       if (done.undo !== null) keys.push(done.undo);
     }
-    const { say, fail } = useFeedback.getState();
+    const { say, offer, fail } = useFeedback.getState();
     if (failure !== null) fail(strings.failed[failure]);
-    if (failure === null || keys.length > 0) {
-      say(wordsOf(sum), keys.length === 0 ? null : () => undo(keys), "restored-memos");
-    }
+    // It stays, because the dialog covers it.
+    if (keys.length > 0) offer(wordsOf(sum), () => undo(keys), feedbackStrings.undo);
+    else if (failure === null) say(wordsOf(sum));
   }
 
   return {
