@@ -35,7 +35,10 @@ import { PrintSheet } from "../print/print-sheet.tsx";
 import { PrintedMemo } from "../print/printed-memo.tsx";
 import { SafetySheet } from "../safety/safety-sheet.tsx";
 import { ShareDialog } from "../share/share-dialog.tsx";
+import { AuthorName } from "../people/author-name.tsx";
 import { OnThisDay } from "../side/on-this-day.tsx";
+import { SidePanel } from "../side/side-panel.tsx";
+import { YearDialog } from "../side/year/year-dialog.tsx";
 import { print as printNow, usePrinting } from "../state/printing.ts";
 import { setUi } from "../state/ui-state.ts";
 import { RefusedList } from "../sync/details/refused-list.tsx";
@@ -84,6 +87,18 @@ const comment = written("m3", "An answer", { parent: "m1" });
 const { id, snippet, tags } = memo;
 const head = { id, snippet, tags };
 const title = memo.property.title;
+
+const merge = {
+  device: "Desk",
+  places: [{ kept: "walrus", other: "seal", keptDevice: null, otherDevice: "Desk" }],
+};
+const unsent = {
+  n: 1,
+  why: "memo-denied",
+  limitBytes: null,
+  isOnServer: false,
+  isAgain: false,
+} as const;
 
 const version = (atMs: number) => ({
   id: `v${atMs}`,
@@ -238,6 +253,14 @@ const places: Readonly<Record<string, Place>> = {
   "a card of one line": { show: () => card({ isLine: true }) },
   "a hit of a search": { show: () => card({ isHit: true }) },
   "a hit in a comment": { show: () => card({ memo: comment, above: head, isHit: true }) },
+  "a card in Explore": {
+    show: () =>
+      card({ memo: { ...memo, author: "bea", creator: "users/bea" }, Author: AuthorName }),
+  },
+  "a card with both readings of a merge": {
+    show: () => card({ memo: { ...memo, isMerged: true, merge } }),
+  },
+  "a card that the server refused": { show: () => card({ memo: { ...memo, unsent } }) },
   "the box that selects": { show: () => <SelectBox memo={memo} isSelected isActive /> },
   "the pinned line": { show: () => <PinnedLine memos={[memo]} /> },
   "the palette": {
@@ -340,6 +363,8 @@ const places: Readonly<Record<string, Place>> = {
     ),
   },
   "this day of earlier years": { show: () => <OnThisDay nowMs={nowMs} /> },
+  "the calendar beside a list": { show: () => <SidePanel nowMs={nowMs} /> },
+  "the year": { show: () => <YearDialog />, open: () => setUi({ yearAtMs: nowMs }) },
   "the panel": { show: () => <MemoPanel opened={{ id }} /> },
   "a memo on paper": { show: () => <PrintedMemo memo={memo} /> },
   "the name of a printed file": {
@@ -397,6 +422,8 @@ function readable(): string {
 beforeEach(() => {
   document.title = "";
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  // jsdom has no layout to scroll.
+  Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal(
     "IntersectionObserver",
     class {
@@ -413,7 +440,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  setUi({ history: null, sharingId: null, isSafetyOpen: false });
+  setUi({ history: null, sharingId: null, isSafetyOpen: false, yearAtMs: null });
   cleanup();
   useTagLooks.setState({ looks: {} });
   blurAll(false);
@@ -428,7 +455,7 @@ const blur = (): void =>
 /** Shows a place anew. */
 async function mountAgain(place: Place): Promise<void> {
   cleanup();
-  setUi({ history: null, sharingId: null, isSafetyOpen: false });
+  setUi({ history: null, sharingId: null, isSafetyOpen: false, yearAtMs: null });
   document.title = "";
   await mount(place);
 }
