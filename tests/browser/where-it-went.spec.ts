@@ -182,3 +182,39 @@ test("no message says that a changed memo left a list which the user left", asyn
   await memos.list.query({ view: "timeline", search: "", cursor: null });
   await expect(page.getByText("No longer in this list")).toBeHidden();
 });
+
+test("a memo whose text was deleted offers the trash once it is left, but not one with files", async ({
+  device,
+}) => {
+  const { page } = device;
+  const clear = async (words: string): Promise<void> => {
+    const card = device.memo(words);
+    await card.hover();
+    await card.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByRole("textbox", { name: "Edit memo" }).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Control+Enter");
+  };
+  const message = page.getByRole("status").filter({ hasText: "This memo is now empty." });
+  const picture = await paint(page, { name: "dock.png", width: 40, height: 30, colour: "teal" });
+  await textOf(page).click();
+  await page.keyboard.type("Soon a picture");
+  await page.locator("input[type=file]").first().setInputFiles(picture);
+  await expect(page.getByRole("button", { name: "Remove dock.png" })).toBeVisible();
+  await textOf(page).click();
+  await page.keyboard.press("Control+Enter");
+  await clear("Soon a picture");
+  const image = page.getByRole("feed").getByRole("button", { name: "Open dock.png" });
+  await expect(image.first()).toBeVisible();
+  await expect(device.memo("Soon a picture")).toBeHidden();
+
+  await device.write("Soon without a word");
+  await clear("Soon without");
+  await expect(message).toHaveCount(1);
+  await page.keyboard.press("z");
+  await expect(device.memo("Soon without a word")).toBeVisible();
+  await clear("Soon without");
+  await message.getByRole("button", { name: "Move to trash" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Moved to trash" })).toBeVisible();
+});

@@ -6,7 +6,9 @@ import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts"
 import { useFeedback } from "../../feedback/feedback.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";
 import { editorStrings } from "../strings.ts";
+import { useMemoActions } from "../../memo/memo-actions.ts";
 import { notifyUnsaved } from "./notify-unsaved.ts";
+import { offerTrash } from "./offer-trash.ts";
 import { showWhereItWent } from "./show-where-it-went.ts";
 import { openTextSession, type TextSession, type TextTransport } from "./text-session.ts";
 
@@ -22,12 +24,14 @@ export function useTextSession(id: string): {
   const client = useClient();
   const host = useHost();
   const queries = useQueryClient();
+  const { trash } = useMemoActions();
   const [session, setSession] = useState<KeyedSession | null>(null);
   const [generation, setGeneration] = useState(0);
   const [hasRemoteEdit, setHasRemoteEdit] = useState(false);
 
   useEffect(() => {
     const feedback = useFeedback.getState();
+    const before = findShownMemo(queries, id)?.content ?? "";
     let opened: TextSession | null = null;
     let isGone = false;
     let noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +43,7 @@ export function useTextSession(id: string): {
       // Show the final text at once; derived fields follow with the change.
       if (shown !== null && shown.content !== content) showMemo(queries, id, { ...shown, content });
       await refreshMemos(queries, client, [id]);
+      if (content.trim() === "") await offerTrash(client, queries, { id, before }, trash);
     };
     // Load the grammar before the first frame, so no line moves.
     const grammar = import("../markdown/markdown-language.ts").catch(() => undefined);
@@ -78,7 +83,7 @@ export function useTextSession(id: string): {
       // A user who leaves the editor clears `editingId` first. If it is still set, the memo left the list.
       if (opened !== null) void close(opened, useUi.getState().editingId === id);
     };
-  }, [client, host, queries, id, generation]);
+  }, [client, host, queries, trash, id, generation]);
   return { session, hasRemoteEdit };
 }
 
