@@ -4,14 +4,22 @@ import { pathsOf } from "./links/addresses.ts";
 
 /** Returns a file's name without folders and extension. */
 export function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(noteName, "");
+  return nameIn(path).replace(noteName, "");
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function loosest(path: string): string {
+  return path.normalize("NFC").toLowerCase();
 }
 
 /** Ways to compare paths, the strictest first: names may differ in case or Unicode normal form alone. */
 const foldings: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => path.normalize("NFC"),
-  (path) => path.normalize("NFC").toLowerCase(),
+  loosest,
 ];
 
 const noteEndings = ["", ".md", ".markdown"] as const;
@@ -28,8 +36,16 @@ export interface NoteIndex {
 
 export function indexNotes(tree: Pick<SourceTree, "entries" | "name">): NoteIndex {
   const tables = foldings.map((fold) => new PathTable(tree.entries, fold));
+  let names: ReadonlySet<string> | null = null;
+  /** Returns false if no file has the name of a path. Notes may link to very many missing files. */
+  const mayBeThere = (path: string): boolean => {
+    names ??= new Set(tree.entries.map((entry) => loosest(nameIn(entry.path))));
+    const name = loosest(nameIn(path));
+    return noteEndings.some((ending) => names?.has(name + ending));
+  };
   /** Returns the first answer, trying each way to compare with each ending. */
   const first = (path: string, find: (table: PathTable, path: string) => string | null) => {
+    if (!mayBeThere(path)) return null;
     for (const table of tables) {
       for (const ending of noteEndings) {
         const found = find(table, path + ending);

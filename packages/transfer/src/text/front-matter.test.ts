@@ -28,6 +28,50 @@ describe("front matter", () => {
     expect(read(`---\n${yaml}\n---\nbody`)).toMatchObject({ fields, body: "body", fault: null });
   });
 
+  const many = Array.from({ length: 20_000 }, (_, at) => `property ${at}: "the value ${at}"`);
+
+  test("of 20,000 properties, with lists and plain values, is read whole", () => {
+    const few = ["title: It's 12:30, isn't it? (yes)", "tags:", "  - sea", "- '#boat'", "none:"];
+    const { fields, lists, body, fault } = read(`---\n${[...few, ...many].join("\n")}\n---\nbody`);
+    expect({ lists, body, fault }).toEqual({ lists: ["tags"], body: "body", fault: null });
+    expect(Object.keys(fields)).toHaveLength(20_003);
+    expect(fields).toMatchObject({
+      title: ["It's 12:30, isn't it? (yes)"],
+      tags: ["sea", "#boat"],
+      none: [],
+      "property 19999": ["the value 19999"],
+    });
+  });
+
+  const values = [
+    ...["a", "1.0", "2024-05-06 07:08", "a, b", "it's", 'say "x"', "a #b", "a: b", "a:", "- b"],
+    ...['"x"', '"a\\nb"', "'x'", "'it''s'", "[a, b]", "{a: 1}", "|", "&a x", "*a", "!x", "~"],
+    ...[
+      "null",
+      "true",
+      "#x",
+      "é",
+      "漢字",
+      "a  b",
+      "",
+      " x ",
+      "a\\b",
+      "@x",
+      "`x`",
+      "%x",
+      "?",
+      "a [b]",
+    ],
+  ];
+
+  test.each(values)("of very many lines has the value %j like one of few lines", (value) => {
+    const short = read(`---\nkey: ${value}\n---\nbody`);
+    const long = read(`---\nkey: ${value}\n${many.join("\n")}\n---\nbody`);
+    const isSame = JSON.stringify(long.fields["key"]) === JSON.stringify(short.fields["key"]);
+    // A block that can't be read in full is reported, and stays in the text.
+    expect(isSame || long.fault !== null).toBe(true);
+  });
+
   test("of TOML yields dates, lists and tables", () => {
     const toml =
       'title = "t"\ndate = 2024-05-06T07:08:09Z\nday = 2024-05-06\ntags = ["a", "b"]\n[x]\ny = 1';

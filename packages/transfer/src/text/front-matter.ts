@@ -37,6 +37,42 @@ function excessOf(block: string): string | null {
   return count > maxMarks ? `it has more than ${maxMarks} marks such as commas` : null;
 }
 
+/** Maximum length of a block of plain lines, in characters. */
+const maxPlainBlock = 1024 * 1024;
+const property = /^([\p{L}_][\p{L}\p{N}_ -]{0,200}):(?: +(.*))?$/u;
+const element = /^ *- +(.*)$/;
+
+/**
+ * Parses a long block of properties with plain or quoted values, or lists of those, as YAML does, in linear time.
+ * Returns null for any other block.
+ */
+function readPlainLines(block: string): Readonly<Record<string, string | string[]>> | null {
+  if (block.length > maxPlainBlock) return null;
+  const values: [string, string | string[]][] = [];
+  for (const line of block.split("\n")) {
+    if (line.trim() === "") continue;
+    const [, name, written = ""] = property.exec(line) ?? [];
+    const value = plainValue(name === undefined ? (element.exec(line)?.[1] ?? "[") : written);
+    if (value === null || name?.endsWith(" ") === true) return null;
+    const last = values.at(-1);
+    if (name !== undefined) values.push([name, value]);
+    else if (last === undefined || (last[1] !== "" && typeof last[1] === "string")) return null;
+    else if (typeof last[1] === "string") last[1] = [value];
+    else last[1].push(value);
+  }
+  return Object.fromEntries(values);
+}
+
+/** Returns the value of a plain scalar or one in quotes without escapes; null for anything else. */
+function plainValue(written: string): string | null {
+  const text = written.trim();
+  const [, double, single] = /^(?:"([^"\\]*)"|'([^']*)')$/.exec(text) ?? [];
+  const quoted = double ?? single;
+  if (quoted !== undefined || text === "") return quoted ?? "";
+  const isPlain = /^[\p{L}\p{N}]/u.test(text) && !/: | #|:$|\t/.test(text);
+  return isPlain ? text : null;
+}
+
 /** Separates a note, with LF line ends, from its YAML or TOML front matter. */
 export function readFrontMatter(text: string): FrontMatter {
   for (const [block, read] of blocks) {
@@ -45,13 +81,16 @@ export function readFrontMatter(text: string): FrontMatter {
     const [whole, inner = ""] = match;
     const body = text.slice(whole.length);
     const excess = excessOf(inner);
-    if (excess !== null) return without(text, excess);
+    if (excess !== null) {
+      const plain = read === readYaml ? readPlainLines(inner) : null;
+      if (plain === null) return without(text, excess);
+      return { ...fieldsAndLists(plain), body, fault: null };
+    }
     try {
       const value = inner.trim() === "" ? {} : read(inner);
       // Text between two rules that isn't a mapping is not front matter.
       if (!isObject(value)) return without(text, null);
-      const lists = Object.keys(value).filter((name) => Array.isArray(value[name]));
-      return { fields: fieldsOf(value), lists: new Set(lists), body, fault: null };
+      return { ...fieldsAndLists(value), body, fault: null };
     } catch (error) {
       return without(text, faultOf(error));
     }
@@ -92,6 +131,13 @@ function readYaml(text: string): unknown {
     return [[String(key.value), text.slice(range[0], range[1]).trim()] as const];
   });
   return { ...value, ...Object.fromEntries(deep) };
+}
+
+function fieldsAndLists(
+  value: Readonly<Record<string, unknown>>,
+): Pick<FrontMatter, "fields" | "lists"> {
+  const lists = Object.keys(value).filter((name) => Array.isArray(value[name]));
+  return { fields: fieldsOf(value), lists: new Set(lists) };
 }
 
 function fieldsOf(value: Readonly<Record<string, unknown>>): Fields {
