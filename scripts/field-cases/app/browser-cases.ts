@@ -97,10 +97,15 @@ async function findTags(
   { contents, expect }: AppCaseOf<"tags">,
 ): Promise<Seen> {
   for (const content of contents) await router.memos.create.mutate({ content });
-  const links = page.getByRole("navigation").getByRole("link");
+  const rows = page.getByRole("treeitem");
   const expected = Object.entries(expect.tags).map(([tag, count]) => `${tag}${count}`);
   const shown = async (): Promise<string[]> =>
-    (await links.allTextContents()).map((text) => text.normalize().replaceAll(/[#\s]/g, ""));
+    rows.evaluateAll((items) =>
+      items.map((item) => {
+        const count = item.querySelector("[data-count]")?.getAttribute("data-count") ?? "";
+        return `${item.textContent.normalize()}${count}`;
+      }),
+    );
   const isRight = await until(async () => {
     const texts = await shown();
     return expected.every((tag) => texts.filter((text) => text === tag.normalize()).length === 1);
