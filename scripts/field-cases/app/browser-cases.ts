@@ -85,8 +85,12 @@ async function find(
 
   const shown = (isFile ? filename : content).replace(/^# /, "");
   const isFound = await until(async () => {
-    const texts = await rows[kind].allTextContents();
-    return texts.some((text) => text.includes(shown)) && !texts.some((t) => t.includes(other));
+    // Snippets have plain blanks.
+    const texts = (await rows[kind].allTextContents()).map(withPlainBlanks);
+    return (
+      texts.some((text) => text.includes(withPlainBlanks(shown))) &&
+      !texts.some((t) => t.includes(other))
+    );
   });
   if (isFound === expect.found) return null;
   return `${expect.found ? "not found" : "found"}: ${(await rows[kind].allTextContents()).join(" | ")}`;
@@ -198,6 +202,10 @@ async function press(
   const outcome = outcomes[expect.words];
   if (outcome === undefined) return `not judged: ${expect.words}`;
   return (await until(outcome)) ? null : `not so: ${expect.words}`;
+}
+
+function withPlainBlanks(text: string): string {
+  return text.replaceAll(/\s/g, " ");
 }
 
 /** Waits until a condition holds, for at most `withinMs`. */
