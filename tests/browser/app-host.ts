@@ -1,5 +1,5 @@
 import { startBrowser } from "../../apps/desktop/src/cli/start-browser.ts";
-import { ensurePage } from "../../apps/desktop/src/cli/ensure-built.ts";
+import { ensurePage } from "../../apps/desktop/src/cli/page/ensure-built.ts";
 import { z } from "zod";
 
 // The process behind hosted-apps.ts: runs the real host of one folder after another.

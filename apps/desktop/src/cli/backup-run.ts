@@ -22,7 +22,7 @@ import { openHost } from "../host/open-host.ts";
 import type { BackupCommand } from "./backup-options.ts";
 import { databaseRefused, folderRefused } from "./refusals.ts";
 import { StartRefused } from "./start-refused.ts";
-import type { TidemarkContext } from "./tidemark-context.ts";
+import type { TidemarkContext } from "./thread/tidemark-context.ts";
 
 /** Runs a backup command on a data folder that no other program has open. */
 export async function runBackupCommand(

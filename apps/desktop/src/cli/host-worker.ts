@@ -1,10 +1,10 @@
 import { workerData } from "node:worker_threads";
-import { ensurePage } from "./ensure-built.ts";
+import { ensurePage } from "./page/ensure-built.ts";
 import { logStack } from "./log-stack.ts";
 import { startBrowser } from "./start-browser.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartRefused } from "./start-refused.ts";
-import { threadContext } from "./thread-context.ts";
+import { threadContext } from "./thread/thread-context.ts";
 
 // Entry point of the thread that serves the app to a browser.
 

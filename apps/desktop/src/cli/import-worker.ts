@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { runCommand } from "./run-command.ts";
 import { StartRefused } from "./start-refused.ts";
-import { threadContext } from "./thread-context.ts";
+import { threadContext } from "./thread/thread-context.ts";
 import type { TidemarkCommand } from "./tidemark-options.ts";
 
 // Entry point of the thread that runs an import. Its `workerData` is the command.

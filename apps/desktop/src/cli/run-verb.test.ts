@@ -3,13 +3,13 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { ThreadOptions } from "./run-in-thread.ts";
+import type { ThreadOptions } from "./thread/run-in-thread.ts";
 import { runVerb } from "./run-verb.ts";
-import type { TidemarkContext } from "./tidemark-context.ts";
+import type { TidemarkContext } from "./thread/tidemark-context.ts";
 import type { TidemarkCommand } from "./tidemark-options.ts";
 
 // A thread would load every module again.
-vi.mock("./run-in-thread.ts", async () => {
+vi.mock("./thread/run-in-thread.ts", async () => {
   const { runCommand } = await import("./run-command.ts");
   return {
     runInThread: (_file: URL, context: TidemarkContext, options: ThreadOptions) =>

@@ -1,8 +1,8 @@
 import { logStack } from "./log-stack.ts";
-import { runInThread, threadFile } from "./run-in-thread.ts";
+import { runInThread, threadFile } from "./thread/run-in-thread.ts";
 import { shown } from "./shown.ts";
 import { StartRefused } from "./start-refused.ts";
-import type { TidemarkContext } from "./tidemark-context.ts";
+import type { TidemarkContext } from "./thread/tidemark-context.ts";
 import { parseTidemarkOptions, type TidemarkCommand } from "./tidemark-options.ts";
 
 /**

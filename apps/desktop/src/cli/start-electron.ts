@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { ensureShell } from "./ensure-built.ts";
+import { ensureShell } from "./page/ensure-built.ts";
 import type { StartContext } from "./start-browser.ts";
 import type { StartOptions } from "./start-options.ts";
 

@@ -25,7 +25,7 @@ import { runBackupCommand } from "./backup-run.ts";
 import { shown } from "./shown.ts";
 import { databaseRefused, folderRefused } from "./refusals.ts";
 import { StartRefused } from "./start-refused.ts";
-import type { TidemarkContext } from "./tidemark-context.ts";
+import type { TidemarkContext } from "./thread/tidemark-context.ts";
 import type { ImportCommand, TidemarkCommand } from "./tidemark-options.ts";
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { ensurePage } from "../../src/cli/ensure-built.ts";
+import { ensurePage } from "../../src/cli/page/ensure-built.ts";
 
 /** Maximum size of the scripts that a browser loads before the first paint, in bytes after gzip. */
 const budget = 250_000;

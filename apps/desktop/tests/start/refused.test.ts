@@ -6,7 +6,7 @@ import { chromium } from "@playwright/test";
 import { inspectDatabase, openDatabase } from "@tidemark/db/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { chromiumLaunchOptions, findChromium } from "../../../../scripts/chromium.ts";
-import { ensurePage } from "../../src/cli/ensure-built.ts";
+import { ensurePage } from "../../src/cli/page/ensure-built.ts";
 import { startBrowser } from "../../src/cli/start-browser.ts";
 import { StartRefused } from "../../src/cli/start-refused.ts";
 

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { buildInto, hashSources } from "../../../../scripts/build-cache.mjs";
-import { replaceFolder } from "../../../../scripts/replace-folder.ts";
+import { buildInto, hashSources } from "../../../../../scripts/build-cache.mjs";
+import { replaceFolder } from "../../../../../scripts/replace-folder.ts";
 
-const desktopDir = resolve(import.meta.dirname, "../..");
+const desktopDir = resolve(import.meta.dirname, "../../..");
 const outDir = join(desktopDir, "out");
 /** File in each build folder that holds the hash of its sources. */
 const stampFile = ".sources";
