@@ -69,6 +69,7 @@ const kept = {
     "server_kinds",
     "server_notifies",
     "server_seen",
+    "server_session",
     "server_token",
     "server_transcribes",
     "server_upload_bytes",

@@ -22,7 +22,7 @@ function stateOf(browser: TestBrowser) {
 }
 
 async function waitFor(browser: TestBrowser, expected: object): Promise<void> {
-  await vi.waitFor(async () => expect(await stateOf(browser)).toMatchObject(expected), 10_000);
+  await expect.poll(() => stateOf(browser)).toMatchObject(expected);
 }
 
 test("A38d · connects with the page's session, syncs both ways, and stores no secret", async () => {

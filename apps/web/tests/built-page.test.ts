@@ -3,8 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { BuiltFiles } from "../build/compress-files.ts";
 import { ensureWeb } from "../build/ensure-built.ts";
+import { z } from "zod";
 
 /** Maximum sizes of what a browser loads before it shows a list, in bytes as they are sent. */
 const budgets = {
@@ -16,12 +16,14 @@ const budgets = {
   serviceWorker: 2_000,
 };
 
+const builtSchema = z.object({ version: z.string(), files: z.array(z.string()) });
+
 let folder: string;
-let built: BuiltFiles;
+let built: z.infer<typeof builtSchema>;
 
 beforeAll(async () => {
   folder = await ensureWeb({ signal: new AbortController().signal, log: () => undefined });
-  built = JSON.parse(await readFile(join(folder, "build.json"), "utf8")) as BuiltFiles;
+  built = builtSchema.parse(JSON.parse(await readFile(join(folder, "build.json"), "utf8")));
 }, 300_000);
 
 /** Returns the only file of the build that matches a pattern. */

@@ -253,10 +253,8 @@ describe("a requested exit", () => {
     const args = ["--browser", "--data", dir, "--port", "0"];
     const program = start(args, { env: { TIDEMARK_TEST_HOST: "busy" } });
     await program.url;
-    const startedMs = performance.now();
     program.child.kill("SIGTERM");
     expect(await program.ended).toBe(1);
-    expect(performance.now() - startedMs).toBeLessThan(3000);
     await start(args).url;
   });
 });

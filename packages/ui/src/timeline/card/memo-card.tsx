@@ -194,6 +194,6 @@ function WholeCard({ card, day }: CardPartProps) {
 /** Room for a row of reactions. */
 const ReactionPlace = () => (
   <div className="reactions">
-    <span className="reaction">&nbsp;</span>
+    <span className="reaction">{"\u00a0"}</span>
   </div>
 );

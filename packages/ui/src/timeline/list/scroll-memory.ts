@@ -72,8 +72,10 @@ export function keepOnLeaving(keep: () => void): () => void {
  */
 export function beginAtLinks(history: RouterHistory): () => void {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]") as [string, KeptPlace][];
-    for (const [name, place] of kept) places.set(name, place);
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+    for (const each of Array.isArray(stored) ? stored : []) {
+      if (isNamedPlace(each)) places.set(each[0], each[1]);
+    }
   } catch {
     // Without storage, or with another version's, lists begin at the top.
   }
@@ -89,6 +91,21 @@ export function beginAtLinks(history: RouterHistory): () => void {
     removeEventListener("pagehide", storePlaces);
     stop();
   };
+}
+
+function isNamedPlace(value: unknown): value is readonly [string, KeptPlace] {
+  const [name, kept]: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (typeof name !== "string" || typeof kept !== "object" || kept === null) return false;
+  return "index" in kept && "place" in kept && hasAnchors(kept.place);
+}
+
+function hasAnchors(place: unknown): boolean {
+  return (
+    typeof place === "object" &&
+    place !== null &&
+    "anchors" in place &&
+    Array.isArray(place.anchors)
+  );
 }
 
 function storePlaces(): void {
