@@ -51,7 +51,7 @@ test("A30, A38c · a backup of the released 0.2 is migrated, for its single memo
   expect(failure).toBeNull();
   expect(memos.length).toBeGreaterThan(0);
   expect(new Set(memos.map(({ now }) => now))).toEqual(new Set(["gone"]));
-  const [first] = memos;
+  const first = memos.find(({ isComment }) => !isComment);
   const done = await host.app.backups.restoreMemos(name, [first?.id ?? ""]);
   expect(done).toMatchObject({ ok: true, value: { restored: 1, failure: null } });
   const list = { view: "timeline", search: "", tag: null, pinned: null, pageSize: 50 } as const;
