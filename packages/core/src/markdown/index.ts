@@ -2,7 +2,12 @@ export { codeRanges, type TextRange } from "./code-ranges.ts";
 export { shortCell } from "./blocks/frame-blocks.ts";
 export { deriveMemo, extractMentions } from "./derive.ts";
 export type { DerivedMemo, MemoProperty } from "./derive.ts";
-export { type DelimiterSides, emphasisSides, markSides } from "./extensions/delimiter-sides.ts";
+export {
+  type DelimiterSides,
+  emphasisSides,
+  hasUnspacedEmphasis,
+  markSides,
+} from "./extensions/delimiter-sides.ts";
 export { isLoadableImage } from "./image-address.ts";
 export { mathOptions } from "./extensions/math-options.ts";
 export { mathSpan } from "./math-rules.ts";

@@ -1,6 +1,7 @@
 import { foldLetters } from "@tidemark/core/filter";
 import { deriveMemo } from "@tidemark/core/markdown";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
+import { replaceTags } from "./replace-tags.ts";
 
 /** Version of the schema from which texts are searched by their letters and tags are in NFC. */
 export const lettersVersion = 42;
@@ -51,15 +52,6 @@ async function nameTagsAnew(connection: PostgresConnection): Promise<void> {
     [JSON.stringify(tags)],
   );
   for (const { pk, content } of memos as readonly Row[]) {
-    const derived = JSON.stringify(deriveMemo(content).tags);
-    await connection.query("UPDATE memo SET tags = $1 WHERE pk = $2", [derived, pk]);
-    await connection.query("DELETE FROM memo_tag WHERE memo_pk = $1", [pk]);
-    await connection.query(
-      `INSERT INTO memo_tag (memo_pk, tag, creator, created_ms, visibility, space, listed)
-         SELECT pk, a.tag, creator, created_ms, visibility, space,
-           CASE WHEN state = 0 AND parent IS NULL AND deleted = 0 THEN 1 ELSE 0 END
-           FROM memo, json_array_elements_text(CAST($1 AS json)) AS a (tag) WHERE pk = $2`,
-      [derived, pk],
-    );
+    await replaceTags(connection, pk, deriveMemo(content).tags);
   }
 }

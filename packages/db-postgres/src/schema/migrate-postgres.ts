@@ -4,6 +4,7 @@ import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { sqlState } from "../connection/postgres-error.ts";
 import { lockMs } from "../connection/postgres-config.ts";
 import { baseline, baselineVersion } from "./baseline.ts";
+import { deriveEmphasisAnew, emphasisVersion } from "./derive-emphasis-anew.ts";
 import { foldTextsAnew, lettersVersion } from "./fold-texts-anew.ts";
 import { hasMeta } from "./relations.ts";
 
@@ -80,6 +81,9 @@ async function migrateOnce(
     // Their folding is in code that SQL doesn't have.
     if (from > 0 && from < lettersVersion && version >= lettersVersion) {
       await foldTextsAnew(connection);
+    }
+    if (from > 0 && from < emphasisVersion && version >= emphasisVersion) {
+      await deriveEmphasisAnew(connection);
     }
     await connection.query("UPDATE meta SET value = $1 WHERE key = $2", [
       String(version),

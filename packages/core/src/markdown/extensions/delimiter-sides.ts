@@ -47,6 +47,16 @@ export function emphasisSides(
   };
 }
 
+/** Returns true if a text has `*` or `~~` beside a character of a script without spaces. */
+export function hasUnspacedEmphasis(text: string): boolean {
+  for (const { 0: run, index: from } of text.matchAll(/\*+|~{2,}/g)) {
+    const to = from + run.length;
+    if (isUnspacedBefore(text, from, characterBefore(text, from))) return true;
+    if (to < text.length && isUnspaced(characterAt(text, to))) return true;
+  }
+  return false;
+}
+
 /**
  * Returns the sides of the `==` from `from` to `to`: no blank inside and no letter outside, except in scripts
  * without spaces. Rule M20.

@@ -51,6 +51,12 @@ async function found(
   return memos.map(({ id }) => id);
 }
 
+/** Returns the differences once the file has the newest schema, which the check requires. */
+async function differencesIn(file: string, role: "server" | "device"): Promise<string[]> {
+  await (await openDatabase({ file, role })).close();
+  return derivedDifferences(file);
+}
+
 test.each(["server", "device"] as const)(
   "F6a · the texts of a %s that was in use are indexed by their letters, its tags in NFC",
   async (role) => {
@@ -60,7 +66,7 @@ test.each(["server", "device"] as const)(
     expect(await found(file, role, 42, "kapitän")).toEqual(["m3"]);
     expect(rowsOf(file, "SELECT tag FROM memo_tag")).toEqual([{ tag: "café" }, { tag: "café" }]);
     expect(rowsOf(file, "SELECT * FROM late_text")).toEqual([]);
-    expect(await derivedDifferences(file)).toEqual([]);
+    expect(await differencesIn(file, role)).toEqual([]);
   },
 );
 
@@ -70,7 +76,7 @@ test("F6a · a server with many texts beyond ASCII indexes them before it serves
   await oldFile(file, "server", 5001);
   expect(await found(file, "server", 42, "kapitän")).toEqual(["m3"]);
   expect(rowsOf(file, "SELECT * FROM late_text")).toEqual([]);
-  expect(await derivedDifferences(file)).toEqual([]);
+  expect(await differencesIn(file, "server")).toEqual([]);
 });
 
 test("F6a · a device with many texts beyond ASCII starts at once and indexes them later", async () => {
@@ -79,11 +85,11 @@ test("F6a · a device with many texts beyond ASCII starts at once and indexes th
   await oldFile(file, "device", 5001);
   expect(await found(file, "device", 42, "kapitän")).toEqual(["m3"]);
   expect(rowsOf(file, "SELECT after_pk FROM late_text")).toEqual([{ after_pk: 0 }]);
-  expect(await derivedDifferences(file)).toEqual([]);
+  expect(await differencesIn(file, "device")).toEqual([]);
   await using open = await openDatabase({ file, role: "device" });
   for (let isAny = true; isAny;) {
     isAny = await open.database.write(({ lateTexts }) => lateTexts.index(100_000));
   }
-  expect(await derivedDifferences(file)).toEqual([]);
+  expect(await differencesIn(file, "device")).toEqual([]);
   expect(rowsOf(file, "SELECT count(*) AS n FROM memo_trigram")).toEqual([{ n: 5006 }]);
 });

@@ -41,6 +41,7 @@ import { sharedSnapshots } from "./0039-shared-snapshots.ts";
 import { spaceInvitations } from "./0040-space-invitations.ts";
 import { tokenMakers } from "./0041-token-makers.ts";
 import { sameLetters } from "./0042-same-letters.ts";
+import { emphasisAnew } from "./0043-emphasis-anew.ts";
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   spaceInvitations,
   tokenMakers,
   sameLetters,
+  emphasisAnew,
 ];
