@@ -11,6 +11,7 @@ import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { appRoutes } from "../web/app-routes.ts";
 import { signInRoutes } from "../web/sign-in-routes.ts";
+import { signOutRoutes } from "../web/sign-out-routes.ts";
 import { apiRoutes } from "./api-routes.ts";
 import type { Documentation } from "./documentation.ts";
 import type { App } from "./open-fastify.ts";
@@ -44,6 +45,7 @@ export async function mountRoutes(
   await app.register(declared({ family: "asset", access: "anyone" }, fontRoutes));
   const ofApp = { family: "page", access: "visitor" } as const;
   await app.register(declared(ofApp, signInRoutes), deps);
+  await app.register(declared(ofApp, signOutRoutes), deps);
   await app.register(declared(ofApp, appRoutes), deps);
   const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
   const blobs = { services, streams, prefix: "/sync/blobs" };

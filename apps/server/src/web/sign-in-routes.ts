@@ -172,14 +172,20 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
 
   const schema = { hide: true };
   for (const door of ["/sign-in", "/sign-up", "/set-up"] as const) {
-    app.get<{ Querystring: { next?: unknown } }>(door, { schema }, async (request, reply) => {
-      const next = ownPath(request.query.next);
-      if (isSignedIn(request)) return redirectTo(reply, next);
-      const right = await rightDoor(door);
-      if (right !== door) return redirectTo(reply, withNext(right, next));
-      const form = new Map([["next", next]]);
-      return show(request, reply, door, { form, status: 200 });
-    });
+    app.get<{ Querystring: { next?: unknown; again?: unknown } }>(
+      door,
+      { schema },
+      async (request, reply) => {
+        const next = ownPath(request.query.next);
+        // The app asks for the form again if another account's memos are in the browser.
+        const isAgain = request.query.again !== undefined;
+        if (isSignedIn(request) && !isAgain) return redirectTo(reply, next);
+        const right = await rightDoor(door);
+        if (right !== door) return redirectTo(reply, withNext(right, next));
+        const form = new Map([["next", next]]);
+        return show(request, reply, door, { form, status: 200 });
+      },
+    );
     const config = { access: "sign-in", bucket: "sign-in" } satisfies Partial<RouteDeclaration>;
     app.post(door, { schema, config, bodyLimit: signInBodyLimitBytes }, (request, reply) =>
       submit(request, reply, door),

@@ -184,6 +184,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "POST ~/sign-in": once("open", "~/sign-in", { ...body({}), ok: 415 }),
   "POST ~/sign-up": once("open", "~/sign-up", { ...body({}), ok: 415 }),
   "POST ~/set-up": once("open", "~/set-up", { ...body({}), ok: 415 }),
+  "POST ~/sign-out": once("open", "~/sign-out", { ...body({}), ok: 415 }),
   "GET ~/assets/{}": once("open", "~/assets/none.js", { ok: 404 }),
   "GET ~/icons/{}": once("open", "~/icons/none.png", { ok: 404 }),
   "GET ~/manifest.webmanifest": once("open", "~/manifest.webmanifest", { ok: 404 }),

@@ -25,7 +25,7 @@ const paths = [
 ];
 
 /** Forms of pages; `web/doors.test.ts` tests their limit. */
-const forms = ["/sign-in", "/sign-up", "/set-up"];
+const forms = ["/sign-in", "/sign-up", "/set-up", "/sign-out"];
 
 describe("a body without a credential", () => {
   test("is accepted by no other route", async () => {
