@@ -1,4 +1,4 @@
-import { mkdtempDisposable } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test as base } from "@playwright/test";
@@ -10,7 +10,7 @@ import { expectAccessibleInBoth } from "../browser/expect-accessible.ts";
 
 interface Served {
   readonly server: RunningServer;
-  /** Folder of the app's page, which isn't built. */
+  /** Folder of the app's page, whose build never ends. */
   readonly dist: string;
 }
 
@@ -22,10 +22,12 @@ const test = base.extend<{ readonly served: Served }>({
     const config = readConfig(["--data", join(folder.path, "data"), "--port", "0"], "1.0.0");
     if (!config.ok) throw new Error("these options are not understood");
     const dist = join(folder.path, "dist");
+    const builder = join(folder.path, "build.mjs");
+    await writeFile(builder, "setInterval(() => {}, 1000);");
     const started = await startServer(config.value, {
       version: "1.0.0",
       logger: pino({ level: "silent" }),
-      page: { folder: dist, builder: null },
+      page: { folder: dist, builder },
     });
     if (!started.ok) throw new Error(started.error.message);
     await using server = started.value;
@@ -57,7 +59,7 @@ async function expectFits(page: Page): Promise<void> {
 test.describe("without scripts, at 360 px", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  test("a person sets the server up, meets the missing app, and signs in from a link", async ({
+  test("a person sets the server up, signs in from a link, and waits for the app", async ({
     page,
     context,
     served: { server, dist },
@@ -82,7 +84,7 @@ test.describe("without scripts, at 360 px", () => {
       "Repeat password": newPassword,
     });
     await page.keyboard.press("Enter");
-    await expect(page.getByText("This server doesn’t include the app for browsers")).toBeVisible();
+    await expect(page.getByText("Tidemark is getting ready")).toBeVisible();
     expect(page.url()).toBe(`${server.url}/`);
 
     await context.clearCookies();
@@ -92,9 +94,10 @@ test.describe("without scripts, at 360 px", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByText("Wrong username or password.")).toBeVisible();
     await expect(page.getByLabel("Password")).toBeFocused();
-    await writeBuild(dist, "first");
     await fill(page, { Password: newPassword });
     await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Tidemark is getting ready")).toBeVisible();
+    await writeBuild(dist, "first");
     await expect(page).toHaveTitle("Build first");
     expect(page.url()).toBe(`${server.url}/#/m/abc`);
   });

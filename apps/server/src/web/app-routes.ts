@@ -27,15 +27,15 @@ export const appRoutes: FastifyPluginAsync<Pick<AppDeps, "config" | "page">> = a
     if (!isSignedIn(request)) return redirectTo(reply, "/sign-in");
     const isSent = await sendFile(request, reply, "index.html");
     if (isSent) return reply;
-    const state = page?.buildState() ?? "ended";
-    const shown = state === "ended" ? "absent" : state;
-    reply.header("retry-after", 3);
-    return sendPage(request, reply, 503, unbuiltPage(request, shown));
+    return sendUnbuilt(request, reply, "/");
   });
 
   app.get<{ Params: { memo: string } }>("/m/:memo", { schema }, async (request, reply) => {
     const path = `/m/${encodeURIComponent(request.params.memo)}`;
-    if (isSignedIn(request)) return redirectTo(reply, `/#${path}`);
+    if (isSignedIn(request)) {
+      const isBuilt = (await page?.builds.isBuilt()) === true;
+      return isBuilt ? redirectTo(reply, `/#${path}`) : sendUnbuilt(request, reply, path);
+    }
     reply.header("www-authenticate", "Bearer");
     return sendPage(request, reply, 401, signInFirstPage(request, path));
   });
@@ -56,6 +56,14 @@ export const appRoutes: FastifyPluginAsync<Pick<AppDeps, "config" | "page">> = a
       setAppHeaders(reply, isHttps(request, publicUrl), framedHeaders(framed));
       return reply.send(framed.body);
     });
+  }
+
+  /** Sends the page that stands in for the app. It reloads `path`, which keeps the memo to open. */
+  function sendUnbuilt(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+    const state = page?.buildState() ?? "ended";
+    const shown = state === "ended" ? "absent" : state;
+    reply.header("retry-after", 3);
+    return sendPage(request, reply, 503, unbuiltPage(request, shown, path));
   }
 
   /** Sends a file of the build; false if there is none. */

@@ -90,12 +90,15 @@ interface NoticeParts {
   readonly title: string;
   readonly text: string;
   readonly link?: { readonly label: string; readonly path: string };
-  /** Seconds after which the page reloads. */
-  readonly reloadS?: number;
+  /**
+   * Path to load after some seconds. Written in full: without it, an address with a fragment would not be
+   * loaded again.
+   */
+  readonly reload?: { readonly afterS: number; readonly path: string };
 }
 
 /** Returns a page with a message. */
-export function noticePage({ language, title, text, link, reloadS }: NoticeParts): Page {
+export function noticePage({ language, title, text, link, reload }: NoticeParts): Page {
   const button =
     link === undefined
       ? ""
@@ -106,7 +109,9 @@ export function noticePage({ language, title, text, link, reloadS }: NoticeParts
     title,
     body: `<div class="notice">${line}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${button}</div>`,
     directives: ["form-action 'none'"],
-    ...(reloadS !== undefined && { head: `<meta http-equiv="refresh" content="${reloadS}">` }),
+    ...(reload !== undefined && {
+      head: `<meta http-equiv="refresh" content="${reload.afterS};url=${escapeHtml(reload.path)}">`,
+    }),
   });
 }
 

@@ -44,15 +44,21 @@ export function signInFirstPage(request: FastifyRequest, path: string): Page {
 /** Seconds between two looks at whether the build is done. */
 const reloadS = 3;
 
-/** Returns the page that stands in for the app without a build. */
+/** Returns the page that stands in for the app without a build. While it is built, the page loads `path`. */
 export function unbuiltPage(
   request: FastifyRequest,
   state: "building" | "failed" | "absent",
+  path: string,
 ): Page {
   const { language, words } = doorWords(request);
   switch (state) {
     case "building":
-      return noticePage({ language, title: words.preparing, text: words.preparingBody, reloadS });
+      return noticePage({
+        language,
+        title: words.preparing,
+        text: words.preparingBody,
+        reload: { afterS: reloadS, path },
+      });
     case "failed":
       return noticePage({ language, title: words.buildFailed, text: words.buildFailedBody });
     case "absent":

@@ -277,6 +277,9 @@ describe("without a build", () => {
     expect(shown.html).toContain(title);
     expect(shown.html.includes('http-equiv="refresh"')).toBe(reloads);
     expect(shown.html).not.toContain("<script");
+    // A link to a memo waits at its own address, since the fragment would be lost.
+    const memo = await open(server, "/m/abc", { headers: { cookie } });
+    expect([memo.status, memo.html.includes("url=/m/abc")]).toEqual([503, reloads]);
     // Once it is built, the next load shows it.
     await writeBuild(place.folder, "two");
     expect((await open(server, "/", { headers: { cookie } })).html).toContain("Build two");

@@ -57,7 +57,7 @@ test("a server without a build listens, builds beside with low priority, and sho
     const { status, html } = await server.page();
     expect(status).toBe(503);
     expect(html).toContain("Tidemark is getting ready");
-    expect(html).toContain('<meta http-equiv="refresh" content="3">');
+    expect(html).toContain('<meta http-equiv="refresh" content="3;url=/">');
     await expect.poll(() => readFile(note, "utf8").catch(() => "")).not.toBe("");
     const [builder, priority] = parseJson(noted, await readFile(note, "utf8"));
     pid = builder;

@@ -34,6 +34,8 @@ export interface PageFile {
 
 /** Files of the app's page, of the current build and the ones before. */
 export interface PageBuilds extends AsyncDisposable {
+  /** True if there is a build. */
+  isBuilt(): Promise<boolean>;
   /**
    * Opens a file of the current build, or a part (`assets/…`) of an earlier one; null if no build has it.
    * `accepts` decides about compressed copies.
@@ -95,6 +97,7 @@ export async function openPageBuilds({ folder, kept, logger }: BuildPlaces): Pro
   }
 
   return {
+    isBuilt: async () => (await refresh()) !== null,
     async open(path, accepts) {
       const known = latest ?? (await refresh());
       // Parts never change, so a known one needs no look at the disk.
