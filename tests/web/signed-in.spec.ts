@@ -67,7 +67,8 @@ test("no memo that was shown as saved is lost when the renderer crashes", async 
   }
   const browserTarget = await context.newCDPSession(page);
   const crashed = page.waitForEvent("crash");
-  await browserTarget.send("Page.crash").catch(() => undefined);
+  // Never answered.
+  void browserTarget.send("Page.crash").catch(() => undefined);
   await crashed;
   served.setReachable(true);
   const again = await context.newPage();
@@ -101,6 +102,7 @@ test("a picture is attached and shown without a network, and sent to the server 
 }) => {
   await using device = await openDevice(browser, `${served.url}${signInPath("alice")}`);
   const { page } = device;
+  await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   served.setReachable(false);
   await page
@@ -109,9 +111,10 @@ test("a picture is attached and shown without a network, and sent to the server 
     .setInputFiles({ name: "tide.png", mimeType: "image/png", buffer: pixel });
   await expect(page.getByText("tide.png").or(page.getByAltText("tide.png")).first()).toBeVisible();
   await device.write("With a picture of the tide");
-  const picture = device.memo("With a picture").getByRole("img").first();
+  const picture = device.memo("With a picture").getByRole("button", { name: "Open tide.png" });
   await expect(picture).toBeVisible();
-  const isDrawn = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
+  const isDrawn = () =>
+    picture.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
   await expect.poll(isDrawn).toBe(true);
   served.setReachable(true);
   await expect

@@ -11,7 +11,7 @@ const budgets = {
   /** Scripts of the page before the first paint, after gzip. */
   page: 250_000,
   /** The worker's script, after brotli. */
-  worker: 400_000,
+  worker: 380_000,
   /** The service worker, after brotli. */
   serviceWorker: 2_000,
 };
