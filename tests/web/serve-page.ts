@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import { ensureWeb } from "../../apps/web/build/ensure-built.ts";
 import { openPort } from "../../scripts/field-cases/open-port.ts";
 
@@ -52,7 +54,8 @@ export async function servePage(
   } | null = null,
 ): Promise<ServedPage> {
   const folder = await ensureWeb({ signal: new AbortController().signal, log: console.error });
-  const files = new Set<string>(JSON.parse(readFileSync(join(folder, "build.json"), "utf8")).files);
+  const built = readFileSync(join(folder, "build.json"), "utf8");
+  const files = new Set(parseJson(z.object({ files: z.array(z.string()) }), built).files);
 
   function answerFile(file: string, request: IncomingMessage, response: ServerResponse): void {
     const accepted = request.headers["accept-encoding"] ?? "";

@@ -1,9 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { test as base } from "@playwright/test";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import { password, startHttpServer, type HttpServer } from "../../apps/server/tests/http-server.ts";
 import { addUser } from "../../apps/server/tests/two-users.ts";
 import { type ServedPage, servePage } from "./serve-page.ts";
-import { z } from "zod";
 
 /** Address on the page's origin that signs a user in, in place of the server's form. */
 export const signInPath = (username: string): string => `/signed-in-as/${username}`;
@@ -58,14 +59,14 @@ export async function createMemo({ server, token }: PageServer, content: string)
   if (!reply.ok) throw new Error(await reply.text());
 }
 
-const memosSchema = z.object({ memos: z.array(z.object({ content: z.string() })) });
+const memosAnswer = z.object({ memos: z.array(z.object({ content: z.string() })) });
 
 /** Returns the texts of all memos of alice on the server. */
 export async function textsOf({ server, token }: PageServer): Promise<string[]> {
   const reply = await fetch(`${server.url}/api/v1/memos?pageSize=1000`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const { memos } = memosSchema.parse(await reply.json());
+  const { memos } = parseJson(memosAnswer, await reply.text());
   return memos.map(({ content }) => content);
 }
 

@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { parseJson } from "@tidemark/core";
 import { pino } from "pino";
+import { z } from "zod";
 import { readConfig } from "../../apps/server/src/cli/config.ts";
 import { startServer } from "../../apps/server/src/start-server.ts";
 import { ensureWeb } from "../../apps/web/build/ensure-built.ts";
 import { createNotebookClient } from "../../scripts/notebook-client.ts";
 import { readNotebook } from "../../scripts/notebook-lines.ts";
 import { alice } from "../system/in-process-server.ts";
+
+const signedIn = z.object({ accessToken: z.string() });
 
 /** Starts the complete server with its page, on which alice has the notes of a notebook. */
 export async function startWhole(notebookFile: string) {
@@ -32,14 +36,18 @@ export async function startWhole(notebookFile: string) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(alice),
   });
-  const { accessToken: token } = (await reply.json()) as { accessToken: string };
+  const { accessToken: token } = parseJson(signedIn, await reply.text());
   const notebook = createNotebookClient({ to: url, token, log: () => {} });
+  const lines = readNotebook(notebookFile);
   let notes = 0;
-  for await (const line of readNotebook(notebookFile)) {
-    if (!line.ok) continue;
-    expect((await notebook.create(line.note)).type).toBe("created");
-    notes += 1;
-  }
+  const createAll = async (): Promise<void> => {
+    for await (const line of lines) {
+      if (!line.ok) continue;
+      expect((await notebook.create(line.note)).type).toBe("created");
+      notes += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, createAll));
   const held = resources.move();
   return { url, notes, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }

@@ -2,9 +2,11 @@ import { readdirSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { parseJson } from "@tidemark/core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ensureWeb } from "../build/ensure-built.ts";
 import { z } from "zod";
+import type { BuiltFiles } from "../build/compress-files.ts";
+import { ensureWeb } from "../build/ensure-built.ts";
 
 /** Maximum sizes of what a browser loads before it shows a list, in bytes as they are sent. */
 const budgets = {
@@ -16,14 +18,14 @@ const budgets = {
   serviceWorker: 2_000,
 };
 
-const builtSchema = z.object({ version: z.string(), files: z.array(z.string()) });
+const builtFiles = z.object({ version: z.string(), files: z.array(z.string()) });
 
 let folder: string;
-let built: z.infer<typeof builtSchema>;
+let built: BuiltFiles;
 
 beforeAll(async () => {
   folder = await ensureWeb({ signal: new AbortController().signal, log: () => undefined });
-  built = builtSchema.parse(JSON.parse(await readFile(join(folder, "build.json"), "utf8")));
+  built = parseJson(builtFiles, await readFile(join(folder, "build.json"), "utf8"));
 }, 300_000);
 
 /** Returns the only file of the build that matches a pattern. */
