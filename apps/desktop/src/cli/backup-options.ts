@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { StartRefused } from "./start-refused.ts";
+import { StartRefused } from "./refused/start-refused.ts";
 
 /** Parsed command of `tidemark backup`, `backups` or `restore`. Paths are absolute. */
 export type BackupCommand =

@@ -12,7 +12,7 @@ import { listCopies, restoreCopy } from "../refused/copies.ts";
 import { type RefusedServer, serveRefused } from "../refused/serve-refused.ts";
 import { openLog } from "../log/rotating-log.ts";
 import type { StartOptions } from "./start-options.ts";
-import { databaseRefused, folderRefused, portRefused } from "./refusals.ts";
+import { databaseRefused, folderRefused, portRefused } from "./refused/refusals.ts";
 
 export interface StartContext {
   /** Aborted when the process is asked to stop. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { defaultDataDir } from "../host/default-data-dir.ts";
-import { StartRefused } from "./start-refused.ts";
+import { StartRefused } from "./refused/start-refused.ts";
 
 export interface StartOptions {
   readonly isBrowser: boolean;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { StartRefused } from "./start-refused.ts";
+import { StartRefused } from "./refused/start-refused.ts";
 import { parseTidemarkOptions } from "./tidemark-options.ts";
 
 function tokenFile(content: string): string {

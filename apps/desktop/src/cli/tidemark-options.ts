@@ -4,7 +4,7 @@ import { Command, CommanderError, Option } from "commander";
 import { type FolderUse, folderUses } from "@tidemark/core/model";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { addBackupCommands, type BackupCommand } from "./backup-options.ts";
-import { StartRefused } from "./start-refused.ts";
+import { StartRefused } from "./refused/start-refused.ts";
 
 /** Command of `tidemark import SOURCE`. */
 export interface ImportCommand {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { listenToDebug } from "@tidemark/core/debug";
 import { startBrowser } from "../cli/start-browser.ts";
-import { StartRefused } from "../cli/start-refused.ts";
+import { StartRefused } from "../cli/refused/start-refused.ts";
 import { findBrowser } from "./find-browser.ts";
 import { showWindow } from "./show-window.ts";
 import { hasVerb } from "../cli/tidemark-verbs.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Argument, Command, CommanderError } from "commander";
 import { defaultPort, parsePort } from "../cli/start-options.ts";
-import { StartRefused } from "../cli/start-refused.ts";
+import { StartRefused } from "../cli/refused/start-refused.ts";
 import { defaultDataDir } from "../host/default-data-dir.ts";
 import { linkAmong, linkScheme } from "../page/deep-link.ts";
 

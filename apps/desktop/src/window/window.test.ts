@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { StartRefused } from "../cli/start-refused.ts";
+import { StartRefused } from "../cli/refused/start-refused.ts";
 import { findBrowser } from "./find-browser.ts";
 import { showWindow } from "./show-window.ts";
 import { hasVerb } from "../cli/tidemark-verbs.ts";

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { chromiumLaunchOptions, findChromium } from "../../../../scripts/chromium.ts";
 import { ensurePage } from "../../src/cli/page/ensure-built.ts";
 import { startBrowser } from "../../src/cli/start-browser.ts";
-import { StartRefused } from "../../src/cli/start-refused.ts";
+import { StartRefused } from "../../src/cli/refused/start-refused.ts";
 
 test.skipIf(findChromium() === undefined)(
   "in a terminal session, a page shows that the database can't be opened, and continues from a copy",
