@@ -1,10 +1,10 @@
 import type { SyncStatus } from "@tidemark/core/router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { setUi } from "../state/ui-state.ts";
 import { describeError, findAppError, useClient } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useFeedback } from "../feedback/feedback.ts";
+import { loadPersistently } from "../lazy/load-persistently.ts";
 import { isPlain } from "./server-address.ts";
 import { hostOf } from "./pill-text.ts";
 import { syncStrings } from "./strings.ts";
@@ -17,8 +17,11 @@ export interface SyncActions {
   signIn(password: string): Promise<void>;
   now(): void;
   setPaused(paused: boolean): void;
-  /** Disconnects after a confirmation. Can be undone, and no data is lost: everything is on this device. */
-  disconnect(status: Pick<SyncStatus, "serverUrl" | "waiting">): void;
+  /**
+   * Disconnects after a confirmation. Can be undone, and no data is lost: everything is on this device. A
+   * browser signs out instead, and deletes its copy.
+   */
+  disconnect(status: SyncStatus): void;
 }
 
 export function useSyncActions(): SyncActions {
@@ -32,22 +35,6 @@ export function useSyncActions(): SyncActions {
     };
     const attempt = (work: Promise<SyncStatus>): void => {
       work.then(show, (error: unknown) => feedback.fail(describeError(error)));
-    };
-    const undoDisconnect = async (): Promise<void> => {
-      try {
-        show(await client.sync.undoDisconnect.mutate());
-      } catch (error) {
-        feedback.fail(describeError(error));
-        setUi({ isConnectOpen: true });
-      }
-    };
-    const disconnectNow = async (): Promise<void> => {
-      try {
-        show(await client.sync.disconnect.mutate());
-        feedback.say(syncStrings.disconnected, undoDisconnect);
-      } catch (error) {
-        feedback.fail(describeError(error));
-      }
     };
     const connectAndSay = async (
       urls: readonly string[],
@@ -67,18 +54,10 @@ export function useSyncActions(): SyncActions {
       },
       now: () => attempt(client.sync.now.mutate()),
       setPaused: (paused) => attempt(client.sync.setPaused.mutate({ paused })),
-      disconnect({ serverUrl, waiting }) {
-        const ask = (memos: number | null): void => {
-          feedback.ask({
-            title: syncStrings.disconnectTitle(hostOf(serverUrl ?? "")),
-            body: syncStrings.disconnectBody(memos, waiting),
-            action: syncStrings.disconnect,
-            confirm: () => void disconnectNow(),
-          });
-        };
-        client.memos.counts.query().then(
-          ({ normal, archived }) => ask(normal + archived),
-          () => ask(null),
+      disconnect(status) {
+        loadPersistently(() => import("./sign-out/ask-to-leave.ts")).then(
+          ({ askToLeave }) => askToLeave({ client, queries, show }, status),
+          (error: unknown) => feedback.fail(describeError(error)),
         );
       },
     };

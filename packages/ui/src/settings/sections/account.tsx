@@ -1,5 +1,6 @@
 import { useProfile, useSyncStatus } from "../../data/queries.ts";
 import { useLanguage } from "../../language/language.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { SignInForm } from "../../sync/connect/sign-in-form.tsx";
 import { hostOf } from "../../sync/pill-text.ts";
@@ -16,6 +17,7 @@ export function Account() {
   const profile = useProfile().data;
   const status = useSyncStatus().data;
   const actions = useSyncActions();
+  const isBrowser = useLacks("servers");
   if (profile === undefined || status === undefined) return null;
   if (profile.serverUrl === null) {
     return (
@@ -39,7 +41,7 @@ export function Account() {
         help={settingsStrings.accountOn(user, hostOf(profile.serverUrl))}
       >
         <button type="button" className="button" onClick={() => actions.disconnect(status)}>
-          {syncStrings.disconnectAsk}
+          {isBrowser ? syncStrings.signOutDevice : syncStrings.disconnectAsk}
         </button>
       </SettingRow>
       {status.state === "sign-in" && (

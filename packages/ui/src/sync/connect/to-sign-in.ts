@@ -1,4 +1,5 @@
 /** Opens the server's page for signing in. Only in a browser whose page the server sent. */
 export function toSignIn(): void {
-  location.assign("/sign-in");
+  // Shown also if another account is signed in.
+  location.assign("/sign-in?again=yes");
 }

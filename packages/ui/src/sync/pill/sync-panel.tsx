@@ -5,6 +5,7 @@ import { setUi, type SyncDetailsPart } from "../../state/ui-state.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { FollowSwitch } from "./follow-switch.tsx";
 import { hostOf } from "../pill-text.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { SignInForm } from "../connect/sign-in-form.tsx";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
@@ -21,6 +22,7 @@ interface SyncPanelProps {
 export function SyncPanel({ status, words, close }: SyncPanelProps) {
   useLanguage();
   const actions = useSyncActions();
+  const isBrowser = useLacks("servers");
   const { serverUrl, state } = status;
   const showDetails = (syncDetails: SyncDetailsPart): void => {
     close();
@@ -111,7 +113,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
                 actions.disconnect(status);
               }}
             >
-              {syncStrings.disconnectAsk}
+              {isBrowser ? syncStrings.signOutDevice : syncStrings.disconnectAsk}
             </button>
           </>
         )}
