@@ -187,5 +187,5 @@ async function undo(
   }
   for (const { memo, snippet, words } of kept)
     print(`kept     ${memo} ${shown(snippet)}: ${words}`);
-  print(`undone: ${removed} to the trash, ${gone} gone already, ${kept.length} kept`);
+  print(`taken back: ${removed} to the trash, ${gone} gone already, ${kept.length} kept`);
 }

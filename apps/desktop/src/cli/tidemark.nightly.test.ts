@@ -83,7 +83,7 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
     });
 
     const undone = await tidemark(["import", "--undo", "--data", data]);
-    expect(lastLine(undone)).toBe("undone: 2 to the trash, 0 gone already, 0 kept");
+    expect(lastLine(undone)).toBe("taken back: 2 to the trash, 0 gone already, 0 kept");
     expect(await tidemark(["import", "--undo", "--data", data])).toMatchObject({
       code: 2,
       err: expect.stringContaining("nothing was imported here") as string,
@@ -122,7 +122,7 @@ describe("tidemark import and export", { timeout: 120_000 }, () => {
     const exported = await tidemark(["export", "--data", data, "--to", to]);
     expect(lastLine(exported)).toContain(`exported: ${count} memos, ${count} files`);
     const undone = await tidemark(["import", "--undo", "--data", data]);
-    expect(lastLine(undone)).toBe(`undone: ${count} to the trash, 0 gone already, 0 kept`);
+    expect(lastLine(undone)).toBe(`taken back: ${count} to the trash, 0 gone already, 0 kept`);
   });
 
   test("don't start in a folder that another process has open", async () => {
