@@ -20,10 +20,8 @@ import { readBackupFolder } from "../backup/read-backup-folder.ts";
 import { prepareRestore, removeRestoring } from "../backup/restore-backup.ts";
 import { openHost } from "../host/open-host.ts";
 import type { BackupCommand } from "./backup-options.ts";
-import { databaseRefused, folderRefused } from "./refusals.ts";
 import { databaseRefused, folderRefused } from "./refused/refusals.ts";
 import { StartRefused } from "./refused/start-refused.ts";
-import { StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";
 
 /** Runs a backup command on a data folder that no other program has open. */

@@ -1,11 +1,8 @@
 import { workerData } from "node:worker_threads";
-import { ensurePage } from "./ensure-built.ts";
-import { logStack } from "./log-stack.ts";
 import { ensurePage } from "./page/ensure-built.ts";
 import { StartRefused } from "./refused/start-refused.ts";
 import { startBrowser } from "./start-browser.ts";
 import type { StartOptions } from "./start-options.ts";
-import { StartRefused } from "./start-refused.ts";
 import { logStack } from "./thread/log-stack.ts";
 import { threadContext } from "./thread/thread-context.ts";
 

@@ -1,7 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { runCommand } from "./run-command.ts";
 import { StartRefused } from "./refused/start-refused.ts";
-import { StartRefused } from "./start-refused.ts";
 import { threadContext } from "./thread/thread-context.ts";
 import type { TidemarkCommand } from "./tidemark-options.ts";
 

@@ -1,8 +1,6 @@
 import { SourceRefused } from "@tidemark/transfer";
 import { failureOf } from "../transfer/failure-of.ts";
-import { logStack } from "./log-stack.ts";
 import { StartRefused } from "./refused/start-refused.ts";
-import { StartRefused } from "./start-refused.ts";
 import { logStack } from "./thread/log-stack.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";
 import type { TidemarkCommand } from "./tidemark-options.ts";

@@ -1,7 +1,5 @@
-import { logStack } from "./log-stack.ts";
 import { StartRefused } from "./refused/start-refused.ts";
 import { shown } from "./shown.ts";
-import { StartRefused } from "./start-refused.ts";
 import { logStack } from "./thread/log-stack.ts";
 import { runInThread, threadFile } from "./thread/run-in-thread.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";

@@ -1,11 +1,9 @@
 import { listenToDebug } from "@tidemark/core/debug";
 import { findElectron } from "./find-electron.ts";
 import type { HostThreadData } from "./host-worker.ts";
-import { logStack } from "./log-stack.ts";
 import { StartRefused } from "./refused/start-refused.ts";
 import { startElectron } from "./start-electron.ts";
 import { parseStartOptions } from "./start-options.ts";
-import { StartRefused } from "./start-refused.ts";
 import { logStack } from "./thread/log-stack.ts";
 import { runInThread, threadFile } from "./thread/run-in-thread.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";

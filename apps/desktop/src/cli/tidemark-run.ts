@@ -23,10 +23,8 @@ import {
 import { openHost } from "../host/open-host.ts";
 import { runBackupCommand } from "./backup-run.ts";
 import { shown } from "./shown.ts";
-import { databaseRefused, folderRefused } from "./refusals.ts";
 import { databaseRefused, folderRefused } from "./refused/refusals.ts";
 import { StartRefused } from "./refused/start-refused.ts";
-import { StartRefused } from "./start-refused.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";
 import type { ImportCommand, TidemarkCommand } from "./tidemark-options.ts";
 

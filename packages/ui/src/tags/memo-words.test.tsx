@@ -90,7 +90,7 @@ const title = memo.property.title;
 
 const merge = {
   device: "Desk",
-  places: [{ kept: "walrus", other: "seal", keptDevice: null, otherDevice: "Desk" }],
+  places: [{ index: 0, kept: "walrus", other: "seal", keptDevice: null, otherDevice: "Desk" }],
 };
 const unsent = {
   n: 1,
