@@ -209,6 +209,10 @@ async function hold(
     await keepServerText(stores, record, { content: base.row.content, atMs });
   }
   const put = await assertionOf(stores, await entityOf(stores, record));
+  // An assertion that was answered long ago may have left the mark.
+  if (replaced.some((row) => row.op.kind === "memo.text")) {
+    await stores.memoNotes.set(unwrittenKey, record.id, null);
+  }
   await stores.outbox.remove(replaced.map(({ n }) => n));
   const refusal: Refusal = { code, content: null };
   const op = await rooted(stores, put);
