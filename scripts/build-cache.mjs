@@ -8,11 +8,8 @@ import { join, resolve } from "node:path";
 // Builds what a start needs, unless it is up to date. Plain JavaScript: see apps/server/build/start.mjs.
 
 const root = resolve(import.meta.dirname, "..");
-/**
- * Umask read before a data folder is opened, which changes it to exclude other users. They may run this
- * build.
- */
-const buildUmask = process.umask();
+/** Umask of builds: other users may run them, even if an open data folder excludes them from new files. */
+const buildUmask = 0o022;
 
 /**
  * Returns 16 hex digits that identify the content of files and folders, named from the repository's root.
@@ -126,14 +123,14 @@ export async function buildInto(dir, { bundler, cwd, signal, place }) {
  */
 async function run(args, cwd, signal) {
   signal.throwIfAborted();
-  const umask = process.umask(buildUmask);
+  // A thread can't set the umask that the bundler inherits.
+  const umask = `data:text/javascript,process.umask(${buildUmask})`;
   // The output goes to stderr, since stdout is for the address. A test's NODE_ENV must not change the build.
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ["--import", umask, ...args], {
     cwd,
     stdio: ["ignore", 2, 2],
     env: { ...process.env, NODE_ENV: "production" },
   });
-  process.umask(umask);
   const stop = () => void child.kill();
   signal.addEventListener("abort", stop);
   try {
