@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { mkdtempDisposable, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { expect, test, vi } from "vitest";
 import { buildInto, hashSources } from "./build-cache.mjs";
 
@@ -50,6 +52,22 @@ test("moves a finished build into place, readable by other users", async () => {
   expect((await stat(dir)).mode & 0o777).toBe(0o755);
   expect((await stat(join(dir, "built"))).mode & 0o777).toBe(0o755);
   expect((await stat(join(dir, "built/main.js"))).mode & 0o777).toBe(0o644);
+});
+
+test("builds in a thread, which can't set its umask", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "tidemark-build-"));
+  const module = JSON.stringify(new URL("./build-cache.mjs", import.meta.url).href);
+  const dir = JSON.stringify(folder.path);
+  const thread = new Worker(
+    `import(${module}).then(({ buildInto }) => buildInto(${dir}, {
+      bundler: (temp) => ["-e", "require('node:fs').writeFileSync(process.argv[1], '')", temp + "/main.js"],
+      signal: new AbortController().signal,
+      place: (temp) => require("node:fs").promises.rename(temp, ${dir} + "/built"),
+    }))`,
+    { eval: true },
+  );
+  await once(thread, "exit");
+  expect(await readdir(join(folder.path, "built"))).toEqual(["main.js"]);
 });
 
 test("leaves nothing of a failed or aborted build, and stops its bundler", async () => {
