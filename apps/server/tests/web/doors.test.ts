@@ -44,7 +44,7 @@ describe("signing in by the form", () => {
     expect([done.status, done.location]).toEqual([303, "/"]);
     const cookie = done.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/tidemark_browser=tidemark_browser_\w+; .*HttpOnly; SameSite=Lax/);
-    // Whoever is signed in doesn't see the form again.
+    // Signed-in users don't see the form again.
     const again = await open(server, "/sign-in?next=%2Fm%2Fx", {
       headers: { cookie: sessionOf(done) },
     });

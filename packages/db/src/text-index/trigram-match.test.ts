@@ -24,7 +24,7 @@ test("a searched text is searched in the index without its accents", () => {
   expect(terms).toEqual({ trigrams: ["kap", "api", "pit", "ita", "tan"], shorts: [] });
 });
 
-test("a searched text is searched in the index word by word, as any blanks may be between them", () => {
+test("a searched text is searched in the index word by word: every kind of blank may be between them", () => {
   const terms = termsOf([{ op: "finds", text: "two words" }]);
   expect(terms).toEqual({ trigrams: ["two", "wor", "ord", "rds"], shorts: [] });
 });
