@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { parseJson } from "@tidemark/core";
+import { contentSecurityPolicy } from "@tidemark/core/page";
 import { z } from "zod";
 import { ensureWeb } from "../../apps/web/build/ensure-built.ts";
 import { openPort } from "../../scripts/field-cases/open-port.ts";
@@ -20,21 +21,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Policy of the page as the server sends it. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policy = contentSecurityPolicy({ compilesWasm: true });
 
 /** The built page on a port of its own. Disposing stops it. */
 export interface ServedPage extends AsyncDisposable {
