@@ -44,7 +44,7 @@ export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
   readonly meta: Pick<MetaStore, "get" | "all" | "headSeq" | "changePosition">;
-  readonly memoNotes: Pick<MemoNoteStore, "among">;
+  readonly memoNotes: Pick<MemoNoteStore, "among" | "amongAll">;
   readonly revisions: Pick<RevisionStore, "find" | "findMany" | "listByMemo" | "places" | "latest">;
   readonly registers: RegisterReader;
   readonly pastTexts: Pick<PastTextStore, "find">;

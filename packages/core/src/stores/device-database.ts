@@ -26,14 +26,7 @@ export interface DeviceReadStores extends ReadStores {
   readonly thumbnails: Pick<ThumbnailStore, "due" | "among">;
   readonly outbox: Pick<
     OutboxStore,
-    | "pending"
-    | "blocked"
-    | "held"
-    | "refusedAmong"
-    | "pendingOf"
-    | "rejected"
-    | "countPending"
-    | "waitingAmong"
+    "pending" | "blocked" | "held" | "pendingOf" | "rejected" | "countPending" | "marksAmong"
   >;
   readonly syncLog: Pick<SyncLogStore, "list">;
   readonly cursors: Pick<CursorStore, "all">;

@@ -98,6 +98,13 @@ export interface OutboxRow<Op extends SyncOp = SyncOp> {
   readonly atMs: number;
 }
 
+/** Marks of entities by key. */
+export interface OutboxMarks {
+  readonly waiting: ReadonlySet<string>;
+  /** Held rows, and pending ones that repeat a held one. */
+  readonly refused: ReadonlyMap<string, OutboxRow>;
+}
+
 export interface OutboxStore {
   /**
    * Appends an operation and returns its n. A `blocked` one has no position in the stream until it is
@@ -119,15 +126,13 @@ export interface OutboxStore {
   blocked(): Promise<OutboxRow[]>;
   /** Returns held rows in order of creation. */
   held(): Promise<OutboxRow[]>;
-  /** Returns the held rows of the given memos, and pending ones that repeat a held one. */
-  refusedAmong(memos: readonly string[]): Promise<OutboxRow[]>;
   /** Removes pending rows from the stream; `renumber` closes the gaps. */
   block(ns: readonly number[]): Promise<void>;
   /** Returns rejected and held rows, newest first. */
   rejected(limit: number): Promise<OutboxRow[]>;
   countPending(): Promise<number>;
-  /** Returns the given keys that have pending rows. */
-  waitingAmong(entities: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns which of the given keys have pending rows, and which were refused. */
+  marksAmong(keys: readonly string[]): Promise<OutboxMarks>;
   /** Replaces the payload of a row that was never sent. */
   replace(n: number, op: SyncOp): Promise<void>;
   markSent(ns: readonly number[]): Promise<void>;

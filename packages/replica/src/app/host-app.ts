@@ -105,8 +105,7 @@ export function createHostApp(deps: HostAppDeps): App {
       const titles = await spaceTitles({ meta });
       const elements = await stored.elements(ids);
       const edits = await lastEdits(stores, records, elements);
-      const waiting = await outbox.waitingAmong(ids);
-      const refused = new Map((await outbox.refusedAmong(ids)).map((row) => [row.op.entity, row]));
+      const { waiting, refused } = await outbox.marksAmong(ids);
       const contentBytes = refused.size === 0 ? null : await serverContentBytes({ meta });
       return { waiting, refused, contentBytes, merged, user, titles, elements, edits };
     });

@@ -25,7 +25,8 @@ test("T3e · offers no reading once the kept one is gone from the text", async (
     ],
   } as unknown as ChoicesNote;
   const notes = {
-    among: async (key: unknown) => new Map(key === choicesNoteKey ? [["m1", choices]] : []),
+    amongAll: async (keys: readonly unknown[]) =>
+      keys.map((key) => new Map(key === choicesNoteKey ? [["m1", choices]] : [])),
   } as unknown as Parameters<typeof unseenMerges>[0];
   const placesIn = async (content: string) =>
     (await unseenMerges(notes, [{ id: "m1", content }]))

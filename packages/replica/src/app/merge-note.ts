@@ -14,24 +14,20 @@ type Notes = Parameters<Parameters<DeviceDatabase["write"]>[0]>[0]["memoNotes"];
 
 /** Returns the merges that the user hasn't seen yet, by memo. */
 export async function unseenMerges(
-  notes: Pick<Notes, "among">,
+  notes: Pick<Notes, "amongAll">,
   memos: readonly Pick<MemoRecord, "id" | "content">[],
 ): Promise<ReadonlyMap<string, MergeView>> {
   const ids = memos.map(({ id }) => id);
-  const merged = await notes.among(mergeNoteKey, ids);
-  const choices = await notes.among(choicesNoteKey, ids);
+  const keys = [mergeNoteKey, choicesNoteKey, mergedWithKey] as const;
+  const [merged, choices, names] = await notes.amongAll(keys, ids);
   const unseen = new Map<string, MergeView>();
   for (const { id, content } of memos) {
     const made = choices.get(id);
     const open = made?.isOpen === true ? made : undefined;
     const places = open === undefined ? [] : placesOf(open, content);
     if (places.length === 0 && !merged.has(id)) continue;
-    const device = open === undefined ? "" : (open.kept.isHere ? open.other : open.kept).device;
-    unseen.set(id, { device, places });
-  }
-  const names = await notes.among(mergedWithKey, [...unseen.keys()]);
-  for (const [id, merge] of unseen) {
-    if (merge.device === "") unseen.set(id, { ...merge, device: names.get(id) ?? "" });
+    const known = open === undefined ? "" : (open.kept.isHere ? open.other : open.kept).device;
+    unseen.set(id, { device: known === "" ? (names.get(id) ?? "") : known, places });
   }
   return unseen;
 }

@@ -170,7 +170,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
   ): Promise<Transcript> {
     const isWaiting = await database.read(
       async ({ blobUploads, outbox }) =>
-        (await blobUploads.find(id)) !== null || (await outbox.waitingAmong([id])).has(id),
+        (await blobUploads.find(id)) !== null || (await outbox.marksAmong([id])).waiting.has(id),
     );
     if (isWaiting) return { type: "refused", reason: "waits" };
     const written = await deps.transcribe(id, signal);

@@ -35,6 +35,11 @@ export interface MetaStore {
 export interface MemoNoteStore {
   /** Returns the notes of the given memos by memo. Leaves out memos without a note. */
   among<T>(key: MemoNoteKey<T>, memos: readonly string[]): Promise<ReadonlyMap<string, T>>;
+  /** Returns the notes of several keys as `among` does, in order of the keys. */
+  amongAll<T extends readonly unknown[]>(
+    keys: { readonly [K in keyof T]: MemoNoteKey<T[K]> },
+    memos: readonly string[],
+  ): Promise<{ readonly [K in keyof T]: ReadonlyMap<string, T[K]> }>;
   /** Returns the notes of all memos in order of id, starting after `memo`. */
   after<T>(
     key: MemoNoteKey<T>,

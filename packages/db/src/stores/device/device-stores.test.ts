@@ -35,7 +35,7 @@ describe("the outbox", () => {
       expect((await outbox.pendingOf("a")).map((row) => row.n)).toEqual([1, 3]);
       expect(await outbox.pendingOf("b")).toEqual([]);
       expect(await outbox.countPending()).toBe(3);
-      expect(await outbox.waitingAmong(["a", "b", "x"])).toEqual(new Set(["a"]));
+      expect((await outbox.marksAmong(["a", "b", "x"])).waiting).toEqual(new Set(["a"]));
       expect(await outbox.rejected(10)).toEqual([
         { n: 2, op: op("b"), state: "rejected", attempts: 1, error: "denied", atMs: 1 },
       ]);

@@ -67,18 +67,6 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
         .execute();
       return rows.map(columnsToOutboxRow);
     },
-    refusedAmong: async (memos) => {
-      const found: OutboxRow[] = [];
-      for (const some of chunk(memos)) {
-        const rows = await select
-          .where("entity", "in", some)
-          .where("state", "!=", "rejected")
-          .where("error", "is not", null)
-          .execute();
-        found.push(...rows.map(columnsToOutboxRow));
-      }
-      return found;
-    },
     block: async (ns) => {
       for (const some of chunk(ns)) {
         await db.updateTable("outbox").set({ state: "blocked" }).where("n", "in", some).execute();
@@ -111,19 +99,20 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
         .executeTakeFirstOrThrow();
       return row.count;
     },
-    waitingAmong: async (entities) => {
+    marksAmong: async (keys) => {
       const waiting = new Set<string>();
-      for (const some of chunk(entities)) {
-        const rows = await db
-          .selectFrom("outbox")
-          .select("entity")
-          .distinct()
+      const refused = new Map<string, OutboxRow>();
+      for (const some of chunk(keys)) {
+        const rows = await select
           .where("entity", "in", some)
-          .where("state", "=", "pending")
+          .where("state", "!=", "rejected")
           .execute();
-        for (const row of rows) waiting.add(row.entity);
+        for (const row of rows) {
+          if (row.state === "pending") waiting.add(row.entity);
+          if (row.error !== null) refused.set(row.entity, columnsToOutboxRow(row));
+        }
       }
-      return waiting;
+      return { waiting, refused };
     },
     replace: async (n, op) => {
       const { numUpdatedRows } = await db

@@ -5,21 +5,32 @@ import type { Tables } from "../../schema/tables.ts";
 import { chunk } from "../../sql/chunk.ts";
 
 export function createMemoNoteStore(db: Kysely<Tables>): MemoNoteStore {
-  return {
-    async among<T>(key: MemoNoteKey<T>, memos: readonly string[]) {
-      const notes = new Map<string, T>();
-      for (const some of chunk(memos)) {
-        const rows = await db
-          .selectFrom("memo_note")
-          .select(["memo", "value"])
-          .where("memo", "in", some)
-          .where("key", "=", key.name)
-          .execute();
-        for (const { memo, value } of rows) {
-          const note = key.parse(value);
-          if (note !== null) notes.set(memo, note);
-        }
+  async function amongAll<T extends readonly unknown[]>(
+    keys: { readonly [K in keyof T]: MemoNoteKey<T[K]> },
+    memos: readonly string[],
+  ): Promise<{ readonly [K in keyof T]: ReadonlyMap<string, T[K]> }> {
+    const names = keys.map(({ name }) => name);
+    const notes = keys.map(() => new Map<string, unknown>());
+    for (const some of chunk(memos)) {
+      const rows = await db
+        .selectFrom("memo_note")
+        .select(["memo", "key", "value"])
+        .where("memo", "in", some)
+        .where("key", "in", names)
+        .execute();
+      for (const { memo, key, value } of rows) {
+        const at = names.indexOf(key);
+        const note = keys[at]?.parse(value) ?? null;
+        if (note !== null) notes[at]?.set(memo, note);
       }
+    }
+    return notes as unknown as { readonly [K in keyof T]: ReadonlyMap<string, T[K]> };
+  }
+
+  return {
+    amongAll,
+    async among<T>(key: MemoNoteKey<T>, memos: readonly string[]) {
+      const [notes] = await amongAll<readonly [T]>([key], memos);
       return notes;
     },
     async after<T>(key: MemoNoteKey<T>, memo: string, limit: number) {

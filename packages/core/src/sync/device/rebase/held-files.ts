@@ -23,7 +23,7 @@ export async function holdLink(
   const link = op.kind === "attachment.put" ? { memo: op.memo, position: op.position } : op.link;
   const memo = link?.memo ?? null;
   if (link === undefined || memo === null || there.memo === memo) return;
-  if ((await stores.outbox.refusedAmong([memo])).length === 0) return;
+  if ((await stores.outbox.marksAmong([memo])).refused.size === 0) return;
   const held: LinkOp = {
     kind: "attachment.set",
     entity: op.entity,

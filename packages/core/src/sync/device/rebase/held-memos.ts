@@ -7,7 +7,7 @@ import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
 import { textToWire, wireToText } from "../../../merge/wire-text.ts";
-import { type MemoRecord, stampOf } from "../../../model/memo.ts";
+import { type MemoEntity, type MemoRecord, stampOf } from "../../../model/memo.ts";
 import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import {
@@ -133,21 +133,30 @@ export async function releaseHeld(
 }
 
 /**
- * Appends the assertion of a refused memo to the stream; the memo stays marked until the answer. If the server
- * has the memo, its text follows as an edit, since only edits are merged token by token (T3b).
+ * Appends the assertion of a memo to the stream. A refused memo stays marked until the answer. The text since
+ * the last version that a server had, or may have, follows as an edit, since only edits are merged token by
+ * token (T3b).
  */
 export async function sendAgain(
   stores: DeviceWriteStores,
   { atMs, error }: Pick<OutboxRow, "atMs" | "error">,
   op: MemoOp,
+  replaced: readonly OutboxRow<MemoOp>[] = [],
 ): Promise<void> {
-  for (const each of await inParts(stores, op)) {
+  const base = (await stores.bases.get(op.entity))?.entity ?? assertedAmong(replaced);
+  for (const each of inParts(op, base)) {
     await stores.outbox.append(each, atMs, "pending", error);
   }
 }
 
-async function inParts(stores: DeviceWriteStores, op: MemoOp): Promise<readonly MemoOp[]> {
-  const known = (await stores.bases.get(op.entity))?.entity ?? null;
+/** Returns the memo as the first of some operations asserts it, or null if none does. */
+function assertedAmong(rows: readonly OutboxRow<MemoOp>[]): MemoEntity | null {
+  const put = rows.find(({ op }) => op.kind === "memo.put");
+  const applied = put === undefined ? null : applyMemoOp(null, put.op);
+  return applied?.ok === true ? applied.value.entity : null;
+}
+
+function inParts(op: MemoOp, known: MemoEntity | null): readonly MemoOp[] {
   if (op.kind !== "memo.put" || known?.text.gen !== op.text.gen) return [op];
   const asserted = { memo: op.entity, content: op.text.content, text: wireToText(op.text) };
   const base = { memo: op.entity, content: known.row.content, text: known.text };
@@ -164,7 +173,8 @@ async function inParts(stores: DeviceWriteStores, op: MemoOp): Promise<readonly 
     update: toBase64(textUpdateSince(base, { memo: op.entity, content, text: view.text })),
     baseSha: textHash(base.content),
     resultSha: textHash(content),
-    edit: replacedRange(base.content, content),
+    // A server that was restored may have a newer text.
+    edit: { ...replacedRange(base.content, content), base: base.content },
   };
   const { older } = op.text;
   const text = older === undefined ? textToWire(base) : { ...textToWire(base), older };

@@ -4,6 +4,7 @@ import type { MemoOp } from "../../../merge/memo-op.ts";
 import { removeParked, findParked } from "../deferred/park.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { assertionOf, unwrittenKey } from "./assertion-of.ts";
+import { sendAgain } from "./held-memos.ts";
 import { memoRebase } from "./memo-rebase.ts";
 import type { MemoRecord } from "../../../model/memo.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
@@ -58,7 +59,7 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     if (record.seq > 0 || replaced.length > 0) await noteUnwritten(stores, record, replaced);
     // A refused memo stays marked until the answer.
     const error = replaced.find((row) => row.error !== null)?.error ?? null;
-    await stores.outbox.append(await assertionOf(stores, entity), atMs, "pending", error);
+    await sendAgain(stores, { atMs, error }, await assertionOf(stores, entity), replaced);
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
     if (unknown !== null) await stores.outbox.append(unknown, atMs);
   });

@@ -6,7 +6,14 @@ import type { MemoPlan } from "../../../merge/plan-memo.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import type { MergeChoices } from "../../../stores/journal.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
-import { type MergedTexts, mergeReadings, textHash } from "../../../text/index.ts";
+import {
+  fromBase64,
+  type MergedTexts,
+  mergeReadings,
+  textHash,
+  withSharedInserts,
+} from "../../../text/index.ts";
+import { memoText } from "../../generations/rebase-edits.ts";
 import { findTextWriter } from "../../history/text-writer.ts";
 import type { PushContext } from "./server-kind.ts";
 
@@ -38,7 +45,9 @@ export async function mergeSides(
   const senderText = base === null ? null : findSenderText(op, base, plan);
   if (base === null || senderText === null) return null;
   if (!checkContent(senderText, deps.limits(), before.row.content).ok) return null;
-  const sides = await mergeFrom(stores, before, { op, base, content: senderText });
+  const sent = { update: fromBase64(op.update), theirs: senderText };
+  const shared = withSharedInserts(base, memoText(before), sent);
+  const sides = await mergeFrom(stores, before, { op, base: shared, content: senderText });
   return { ...sides, senderText };
 }
 
