@@ -7,12 +7,12 @@ import type { MemoPlan } from "./plan-memo.ts";
 /**
  * Repairs merges that are correct by character but wrong in meaning. Two users who tick the same box give
  * `- [xx]`; two who make the same correction insert it twice; two who replace the same number give a third.
- * `merged`: the merge of both texts from their base, if it is known. Returns the edit that repairs a merge of
- * `op`, or null.
+ * `sent`: the hash of the sender's text. `merged`: the merge of both texts from their base, if it is known.
+ * Returns the edit that repairs a merge, or null.
  */
 export function repairMergedText(
   { before, after }: Pick<MemoPlan, "before" | "after">,
-  op: Extract<MemoOp, { kind: "memo.text" }>,
+  sent: { readonly resultSha: string },
   merged: MergedTexts | null,
   deps: {
     readonly clock: HybridClock;
@@ -21,7 +21,7 @@ export function repairMergedText(
 ): MemoOp | null {
   if (before === null || after === null) return null;
   const { row, text } = after;
-  const sameEdit = textHash(before.row.content) === op.resultSha;
+  const sameEdit = textHash(before.row.content) === sent.resultSha;
   const content = merged?.isDecided === true ? normaliseText(merged.text) : row.content;
   const repaired = sameEdit ? before.row.content : repairTaskMarkers(content, before.row.content);
   if (repaired === row.content) return null;

@@ -47,7 +47,7 @@ export interface ReadStores {
   readonly memoNotes: Pick<MemoNoteStore, "among" | "amongAll">;
   readonly revisions: Pick<RevisionStore, "find" | "findMany" | "listByMemo" | "places" | "latest">;
   readonly registers: RegisterReader;
-  readonly pastTexts: Pick<PastTextStore, "find">;
+  readonly pastTexts: Pick<PastTextStore, "find" | "newest">;
   readonly endedDocuments: Pick<EndedDocumentStore, "find">;
   readonly userNumbers: UserNumberReader;
 }

@@ -17,6 +17,8 @@ export interface PastTextStore {
   keep(text: PastText): Promise<void>;
   /** Returns the content whose hash begins with `sha`. */
   find(memo: string, sha: string): Promise<string | null>;
+  /** Returns all contents of a memo, newest first. */
+  newest(memo: string): Promise<string[]>;
   removeBefore(ms: number, limit: number): Promise<number>;
   removeByMemo(memo: string): Promise<void>;
 }

@@ -11,6 +11,7 @@ export * from "./text-diff.ts";
 export * from "./text-document.ts";
 export * from "./text-hash.ts";
 export * from "./replaced-range.ts";
+export { canBePast, commonPast } from "./common-past.ts";
 export { withSharedInserts } from "./shared-inserts.ts";
 export type { Clash } from "./tokens/token-edits.ts";
 export type * from "./memo-text.ts";

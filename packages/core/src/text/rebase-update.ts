@@ -2,6 +2,7 @@ import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { clientIdFrom } from "./text-hash.ts";
 import { applyCounted, maxReadSteps, openCounted } from "./merge-work.ts";
+import { firstEndingAfter, type Run } from "./runs.ts";
 import { documentState, seedClientId, textName } from "./text-document.ts";
 import type { MemoText } from "./memo-text.ts";
 
@@ -25,8 +26,7 @@ interface Id {
 }
 
 /** Consecutive ids of one client in the ended document. */
-interface Run extends Id {
-  readonly length: number;
+interface TextRun extends Run, Id {
   readonly isDeleted: boolean;
   /** Number of characters of the text before it. */
   readonly before: number;
@@ -58,7 +58,7 @@ export function rebaserOf(ended: MemoText): TextRebaser {
     return { client: clientIdFrom(label), clock: clock - end };
   };
 
-  const runAt = ({ client, clock }: Id): Run => {
+  const runAt = ({ client, clock }: Id): TextRun => {
     const known = runs.get(client) ?? [];
     const run = known[firstEndingAfter(known, clock)];
     if (run === undefined || clock < run.clock) throw new NotOfText();
@@ -156,8 +156,8 @@ interface Rebased {
 /** Thrown for a part of a document that isn't a memo's text. */
 class NotOfText extends Error {}
 
-function runsOf(doc: Y.Doc): Map<number, Run[]> {
-  const runs = new Map<number, Run[]>();
+function runsOf(doc: Y.Doc): Map<number, TextRun[]> {
+  const runs = new Map<number, TextRun[]>();
   let before = 0;
   for (let item = doc.getText(textName)._start; item !== null; item = item.right) {
     const { client, clock } = item.id;
@@ -174,19 +174,6 @@ function runsOf(doc: Y.Doc): Map<number, Run[]> {
     );
   }
   return runs;
-}
-
-/** Returns the index of the first run that ends after a clock. The runs are in order of clock. */
-function firstEndingAfter(runs: readonly Run[], clock: number): number {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const run = runs[middle];
-    if (run !== undefined && run.clock + run.length <= clock) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Returns true if the item belongs to the text. Items name their parent only if they have no neighbour. */

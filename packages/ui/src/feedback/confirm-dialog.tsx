@@ -28,8 +28,13 @@ export function ConfirmDialog() {
           <AlertDialog.Description className="mt-2 text-text-2">
             {confirmation?.body}
           </AlertDialog.Description>
-          <div className="mt-6 flex flex-wrap justify-end gap-2">
-            <AlertDialog.Close ref={cancel} className="button">
+          <div
+            className={`mt-6 flex gap-2 ${confirmation?.other === undefined ? "flex-wrap justify-end" : "flex-col"}`}
+          >
+            <AlertDialog.Close
+              ref={cancel}
+              className={`button ${confirmation?.other === undefined ? "" : "order-last"}`}
+            >
               {feedbackStrings.cancel}
             </AlertDialog.Close>
             {confirmation?.other !== undefined && (

@@ -180,6 +180,34 @@ export async function reassertOldEdits(
   }
 }
 
+/**
+ * Replaces a device's pending edits with one whole text, so that they are merged with a row token by token
+ * (T3b). `base`: the version that they were made on. An assertion without later edits doesn't say which
+ * edits it contains: it adds its text to the row's.
+ */
+export async function editsToWhole(
+  stores: DeviceWriteStores,
+  base: MemoEntity | null,
+  incoming: MemoEntity,
+): Promise<void> {
+  const { id, content: theirs } = incoming.row;
+  const waiting = await stores.outbox.waitingOn(id);
+  const pending = waiting.filter((row): row is OutboxRow<MemoOp> => isMemoOp(row.op));
+  const edits = pending.filter(isEdit);
+  const last = edits.at(-1) ?? pending.findLast(({ op }) => op.kind === "memo.put");
+  const view = await stores.memos.find(id);
+  if (last === undefined || view === null) return;
+  const { content } = view;
+  const whole =
+    edits.length === 0 || base === null
+      ? { base: theirs, content: addText(theirs, content) }
+      : { base: base.row.content, content };
+  const old = pending.filter((row) => isEdit(row) || row.op.kind === "memo.put");
+  await stores.outbox.remove(old.map(({ n }) => n));
+  const op = wholeTextOp(textOpOf(last.op), incoming.text.gen, whole);
+  await stores.outbox.append(op, last.atMs, "pending", last.error);
+}
+
 /** Returns the text operation, or one that represents the text of a memo's assertion. */
 function textOpOf(op: MemoOp): TextOp {
   if (op.kind === "memo.text") return op;

@@ -38,6 +38,15 @@ export function createPastTextStore(db: Kysely<Tables>): PastTextStore {
         .executeTakeFirst();
       return row?.content ?? null;
     },
+    newest: async (memo) => {
+      const rows = await db
+        .selectFrom("past_text")
+        .select("content")
+        .where("memo", "=", memo)
+        .orderBy("pk", "desc")
+        .execute();
+      return rows.map(({ content }) => content);
+    },
     removeBefore: (ms, limit) =>
       runSql(
         db,

@@ -1,26 +1,36 @@
+import { entityOf } from "../../../commit/entity-of.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
-import { mergeReadings } from "../../../text/index.ts";
+import { areOfOneHistory, commonPast, mergeReadings } from "../../../text/index.ts";
+import { memoText } from "../../generations/rebase-edits.ts";
+import { assertedAmong } from "../rebase/assertion-of.ts";
 
 /**
  * Returns true if unsent edits and a row from the server replaced the same tokens. Merging them letter by letter
  * would show a number that nobody wrote. The server decides when it gets the edits; until then the device shows
- * its own text, and the row is parked (T3c). `base`: the server's version that the edits were made on.
+ * its own text, and the row is parked (T3d). `base`: the server's version that the edits were made on, or null
+ * if that is unknown.
  */
 export async function clashesWithEdits(
   stores: Pick<DeviceWriteStores, "outbox" | "memos">,
   base: MemoEntity | null,
   incoming: MemoEntity,
 ): Promise<boolean> {
-  if (base === null || base.text.gen !== incoming.text.gen) return false;
   const { id, content } = incoming.row;
-  if (content === base.row.content) return false;
   const waiting = await stores.outbox.waitingOn(id);
+  const known = base ?? assertedAmong(waiting);
+  if (known === null || known.text.gen !== incoming.text.gen) return false;
+  if (content === known.row.content) return false;
   // An assertion of a memo that the server has is a held one.
   const isEdited = waiting.some(
     ({ op }) => op.kind === "memo.put" || (op.kind === "memo.text" && op.whole === undefined),
   );
-  if (!isEdited) return false;
-  const shown = (await stores.memos.find(id))?.content ?? content;
-  return mergeReadings(base.row.content, content, shown, "theirs").isDecided;
+  const shown = isEdited ? await stores.memos.find(id) : null;
+  if (shown === null || shown.content === content) return false;
+  if (base === null && shown.content === known.row.content) {
+    // The assertion doesn't say which edits it contains.
+    const [ours, theirs] = [memoText(await entityOf(stores, shown)), memoText(incoming)];
+    return areOfOneHistory(ours, theirs) && commonPast(ours, theirs) !== null;
+  }
+  return mergeReadings(known.row.content, content, shown.content, "theirs").isDecided;
 }

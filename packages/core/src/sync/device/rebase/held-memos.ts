@@ -20,7 +20,7 @@ import {
 import { keepServerText } from "../../history/device-history.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
-import { assertionOf, unwrittenKey } from "./assertion-of.ts";
+import { assertedAmong, assertionOf, unwrittenKey } from "./assertion-of.ts";
 
 /**
  * Held memos (R12, ADR 0104): the server refused the text of one of the user's own memos, or another device
@@ -147,13 +147,6 @@ export async function sendAgain(
   for (const each of inParts(op, base)) {
     await stores.outbox.append(each, atMs, "pending", error);
   }
-}
-
-/** Returns the memo as the first of some operations asserts it, or null if none does. */
-function assertedAmong(rows: readonly OutboxRow<MemoOp>[]): MemoEntity | null {
-  const put = rows.find(({ op }) => op.kind === "memo.put");
-  const applied = put === undefined ? null : applyMemoOp(null, put.op);
-  return applied?.ok === true ? applied.value.entity : null;
 }
 
 function inParts(op: MemoOp, known: MemoEntity | null): readonly MemoOp[] {

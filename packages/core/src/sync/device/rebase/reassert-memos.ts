@@ -2,11 +2,12 @@ import { entityOf } from "../../../commit/entity-of.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { removeParked, findParked } from "../deferred/park.ts";
-import { reassertOldEdits } from "../../generations/whole-text.ts";
-import { assertionOf, unwrittenKey } from "./assertion-of.ts";
+import { clashesWithEdits } from "../deferred/clashing-row.ts";
+import { editsToWhole, reassertOldEdits } from "../../generations/whole-text.ts";
+import { assertedAmong, assertionOf, unwrittenKey } from "./assertion-of.ts";
 import { sendAgain } from "./held-memos.ts";
 import { memoRebase } from "./memo-rebase.ts";
-import type { MemoRecord } from "../../../model/memo.ts";
+import { type MemoEntity, type MemoRecord, stampOf } from "../../../model/memo.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { UserReference } from "../../../names/names.ts";
 
@@ -44,7 +45,13 @@ async function mergeParked(stores: DeviceWriteStores, id: string): Promise<void>
   const parked = await findParked(stores, id);
   if (parked === null) return;
   await removeParked(stores, id);
-  await reassertOldEdits(stores, parked.entity);
+  const known = (await stores.bases.get(id))?.entity ?? null;
+  if (await clashesWithEdits(stores, known, parked.entity)) {
+    const base = known ?? assertedAmong(await stores.outbox.pendingOf(id));
+    await editsToWhole(stores, base, parked.entity);
+  } else {
+    await reassertOldEdits(stores, parked.entity);
+  }
   await stores.bases.set(id, parked.entity);
   await memoRebase.settle(stores, id);
 }
@@ -59,10 +66,31 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     if (record.seq > 0 || replaced.length > 0) await noteUnwritten(stores, record, replaced);
     // A refused memo stays marked until the answer.
     const error = replaced.find((row) => row.error !== null)?.error ?? null;
-    await sendAgain(stores, { atMs, error }, await assertionOf(stores, entity), replaced);
+    const base = (await stores.bases.get(id))?.entity ?? null;
+    const wholes = replaced.filter(isWholeText);
+    if (base === null || wholes.length === 0) {
+      await sendAgain(stores, { atMs, error }, await assertionOf(stores, entity), replaced);
+    } else {
+      const put = await assertionOf(stores, withTextOf(entity, base));
+      for (const op of [put, ...wholes.map((whole) => whole.op)]) {
+        await stores.outbox.append(op, atMs, "pending", error);
+      }
+    }
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
     if (unknown !== null) await stores.outbox.append(unknown, atMs);
   });
+}
+
+/** Returns a memo with the text of another version, and with the time of that text. */
+function withTextOf(memo: MemoEntity, { row, text }: MemoEntity): MemoEntity {
+  const { content, gen, updatedMs } = row;
+  const stamps = { ...memo.row.stamps, updatedMs: stampOf(row.stamps, "updatedMs") };
+  return { ...memo, row: { ...memo.row, content, gen, updatedMs, stamps }, text };
+}
+
+/** Returns true for a whole text, which the server merges with its own from their base. */
+function isWholeText({ op }: OutboxRow<MemoOp>): boolean {
+  return op.kind === "memo.text" && op.whole !== undefined;
 }
 
 /** Notes whether an assertion that replaces the given operations has nothing new that was written here. */

@@ -3,21 +3,25 @@ import { findPastText } from "../../../memo/etag/stale-text.ts";
 import { findSenderText } from "../../../merge/proven-text.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import type { MemoPlan } from "../../../merge/plan-memo.ts";
-import type { MemoEntity } from "../../../model/memo.ts";
+import { type MemoEntity, stampOf } from "../../../model/memo.ts";
 import type { MergeChoices } from "../../../stores/journal.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import {
+  canBePast,
+  commonPast,
   fromBase64,
   type MergedTexts,
   mergeReadings,
   textHash,
   withSharedInserts,
 } from "../../../text/index.ts";
+import { assertedText } from "../../generations/whole-text.ts";
 import { memoText } from "../../generations/rebase-edits.ts";
 import { findTextWriter } from "../../history/text-writer.ts";
 import type { PushContext } from "./server-kind.ts";
 
 type TextOp = Extract<MemoOp, { kind: "memo.text" }>;
+type PutOp = Extract<MemoOp, { kind: "memo.put" }>;
 
 interface MergedFrom {
   readonly merged: MergedTexts;
@@ -51,6 +55,28 @@ export async function mergeSides(
   return { ...sides, senderText };
 }
 
+/**
+ * Merges the texts of the server's memo and of an assertion that was edited apart, from the text that both had
+ * before. An assertion doesn't say which text that was, so it is the newest past text that fits the documents.
+ * Returns null if one of them contains the other, or no such text is stored.
+ */
+export async function mergeAsserted(
+  { stores }: PushContext,
+  before: MemoEntity,
+  op: PutOp,
+): Promise<MergedSides | null> {
+  const asserted = assertedText(op);
+  const past = commonPast(memoText(before), asserted);
+  if (past === null) return null;
+  const { content } = asserted;
+  const texts = await stores.pastTexts.newest(op.entity);
+  const base = texts.find((text) => text !== content && canBePast(text, past));
+  if (base === undefined) return null;
+  const stamp = stampOf(op.stamps, "updatedMs");
+  const sides = await mergeFrom(stores, before, { op: { stamp }, base, content });
+  return { ...sides, senderText: content };
+}
+
 /** Returns the base text that an operation contains, or null if there is none or its hash is another. */
 function sentBase({ edit, baseSha }: TextOp): string | null {
   if (edit?.base === undefined) return null;
@@ -61,7 +87,15 @@ function sentBase({ edit, baseSha }: TextOp): string | null {
 export async function mergeFrom(
   stores: ServerWriteStores,
   before: MemoEntity,
-  { op, base, content }: { readonly op: TextOp; readonly base: string; readonly content: string },
+  {
+    op,
+    base,
+    content,
+  }: {
+    readonly op: Pick<TextOp, "stamp">;
+    readonly base: string;
+    readonly content: string;
+  },
 ): Promise<MergedFrom> {
   const { stamp } = await findTextWriter(stores, before.row);
   const keeps = op.stamp > stamp ? "theirs" : "ours";

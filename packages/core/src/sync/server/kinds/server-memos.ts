@@ -20,11 +20,11 @@ import {
 } from "../../generations/rebase-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import { loadChoices } from "../../history/merge-choices.ts";
-import { mergeFrom, mergeSides } from "./merge-sides.ts";
+import { mergeAsserted, mergeFrom, type MergedSides, mergeSides } from "./merge-sides.ts";
 import type { MergeChoices } from "../../../stores/journal.ts";
 import { lostChoices, noteLostChoice } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
-import { planMemo, planNext } from "../../../merge/plan-memo.ts";
+import { type MemoPlan, planMemo, planNext } from "../../../merge/plan-memo.ts";
 import { repairMergedText } from "../../../merge/repair-text.ts";
 import { stampOf } from "../../../model/memo.ts";
 import { stampNode } from "../../../model/stamp.ts";
@@ -105,8 +105,12 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
     before !== null &&
     textHash(before.row.content) !== op.baseSha;
   const judged = allowed.value.plan;
-  const sides = isConcurrent ? await mergeSides(context, judged, op) : null;
-  const repair = isConcurrent ? repairMergedText(judged, op, sides?.merged ?? null, deps) : null;
+  const sides = reasserted === null ? await sidesOf(context, judged, { op, isConcurrent }) : null;
+  const resultSha = sentHash(op);
+  const repair =
+    resultSha !== null && (isConcurrent || sides !== null)
+      ? repairMergedText(judged, { resultSha }, sides?.merged ?? null, deps)
+      : null;
   const plan =
     reasserted !== null
       ? planMemo(before, [reasserted.op])
@@ -119,7 +123,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   if (reasserted !== null && !checkContent(content, deps.limits(), before?.row.content).ok) {
     return { code: "too-large", merged: false };
   }
-  const merged = isConcurrent || reasserted !== null;
+  const merged = isConcurrent || sides !== null || reasserted !== null;
   const writer = merged && before !== null ? await findTextWriter(stores, before.row) : null;
   const committed = await commitPlan(stores, deps.journal, plan.value, {
     caller,
@@ -140,6 +144,27 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   const isOther = writer !== null && stampNode(writer.stamp) !== stampNode(op.stamp);
   const mergedWith = isOther ? { mergedWith: writer.device } : {};
   return { code: "applied", merged, hasClash, ...mergedWith };
+}
+
+/** Merges an edit or an assertion with the server's text, if both were written apart; otherwise returns null. */
+async function sidesOf(
+  context: PushContext,
+  plan: MemoPlan,
+  { op, isConcurrent }: { readonly op: MemoOp; readonly isConcurrent: boolean },
+): Promise<MergedSides | null> {
+  const { before } = plan;
+  if (op.kind === "memo.text") return isConcurrent ? mergeSides(context, plan, op) : null;
+  const isMet =
+    op.kind === "memo.put" &&
+    before !== null &&
+    op.text.gen === before.text.gen &&
+    op.text.content !== before.row.content;
+  return isMet ? mergeAsserted(context, before, op) : null;
+}
+
+function sentHash(op: MemoOp): string | null {
+  if (op.kind === "memo.text") return op.resultSha;
+  return op.kind === "memo.put" ? textHash(op.text.content) : null;
 }
 
 /**

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { canBePast, commonPast } from "./common-past.ts";
+import type { MemoText } from "./memo-text.ts";
+import { applyTextUpdate, textUpdateTo } from "./text-document.ts";
+
+const seed = (content: string): MemoText => ({
+  memo: "m1",
+  content,
+  text: { gen: 1, state: null },
+});
+
+function edited(current: MemoText, content: string, client: number): MemoText {
+  const update = textUpdateTo(current, content, client);
+  const merged = update === null ? null : applyTextUpdate(current, update);
+  if (merged?.ok !== true) throw new Error("the edit changes nothing");
+  return { memo: current.memo, ...merged.value };
+}
+
+describe("T3b · the text that two documents had before they were edited apart", () => {
+  const older = seed("price 10 euro");
+  const past = edited(older, "the price is 18271 euro", 7);
+  const ours = edited(past, "the price is 17190 euro, one", 8);
+  const theirs = edited(past, "the price is 16109 euro", 9);
+
+  test("is recognised though both deleted parts of it", () => {
+    const common = commonPast(ours, theirs);
+    expect(common).not.toBeNull();
+    expect(canBePast(past.content, common ?? [])).toBe(true);
+  });
+
+  test.each([
+    ["an older text", older.content],
+    ["one side's text", ours.content],
+    ["a text of something else", "the price is 18271 euro more"],
+  ])("isn't taken for %s", (_, content) => {
+    expect(canBePast(content, commonPast(ours, theirs) ?? [])).toBe(false);
+  });
+
+  test("isn't needed if one document contains the other", () => {
+    expect(commonPast(past, ours)).toBeNull();
+    expect(commonPast(ours, past)).toBeNull();
+    expect(commonPast(ours, ours)).toBeNull();
+    expect(commonPast(ours, edited(past, "the price is 1827 euro", 9))).toBeNull();
+  });
+
+  test("is needed if one side only deleted", () => {
+    const shorter = edited(past, "the price is 18271", 9);
+    expect(canBePast(past.content, commonPast(ours, shorter) ?? [])).toBe(true);
+    expect(canBePast(past.content, commonPast(shorter, ours) ?? [])).toBe(true);
+  });
+
+  test("is found in linear work where letters repeat", () => {
+    const long = seed("a".repeat(20_000));
+    const one = edited(edited(long, "a".repeat(10_000), 8), `b${"a".repeat(10_000)}`, 8);
+    const other = edited(edited(long, "a".repeat(10_000), 9), `${"a".repeat(10_000)}c`, 9);
+    expect(canBePast(long.content, commonPast(one, other) ?? [])).toBe(true);
+  });
+});
