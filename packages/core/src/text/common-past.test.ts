@@ -16,7 +16,7 @@ function edited(current: MemoText, content: string, client: number): MemoText {
   return { memo: current.memo, ...merged.value };
 }
 
-describe("T3b · the text that two documents had before they were edited apart", () => {
+describe("T3f · the text that two documents had before they were edited apart", () => {
   const older = seed("price 10 euro");
   const past = edited(older, "the price is 18271 euro", 7);
   const ours = edited(past, "the price is 17190 euro, one", 8);
