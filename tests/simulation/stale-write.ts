@@ -61,11 +61,21 @@ export async function writeStale(
     read.epoch === world.server.epochs &&
     world.nowMs - read.atMs < rememberedMs &&
     pastTexts(file, step.memo) < rememberedTexts;
-  hold("T11", !isKnown || unseen.length === 0, () => {
+  // Both replaced the same word: one reading stays, the other is in the history (T3b).
+  const replaced = wordsIn(read.content).filter((word) => !before.content.includes(word));
+  const isClash = replaced.some((word) => !mine.has(word));
+  const isKept = unseen.every((word) => isInHistory(file, step.memo, word));
+  hold("T11", !isKnown || unseen.length === 0 || (isClash && isKept), () => {
     return `${name} saw ${read.content}, wrote ${content} over ${before.content}: ${after}`;
   });
   world.ledger.removed(unseen);
   await readMemo(world, writer, step.memo);
+}
+
+function isInHistory(file: Writer["file"], memo: string, word: string): boolean {
+  return file
+    .all<{ memo: string; content: string }>("SELECT memo, content FROM revision")
+    .some((revision) => revision.memo === memo && revision.content.includes(word));
 }
 
 /** Returns true if a memo or its parent is in the trash: trashing a memo trashes its comments. */
