@@ -16,6 +16,7 @@ import { sync } from "./sync.ts";
 import { tags } from "./tags.ts";
 import { typing } from "./typing.ts";
 import { ui } from "./ui.ts";
+import { web } from "./web.ts";
 import { write } from "./write.ts";
 
 /** All suites in running order. */
@@ -38,4 +39,5 @@ export const suites: readonly Suite[] = [
   http,
   floor,
   sync,
+  web,
 ];

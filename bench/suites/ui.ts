@@ -127,7 +127,7 @@ async function key(page: Page): Promise<number> {
 }
 
 /** Types the next letter of a search word, from the second on: single letters aren't marked. */
-async function searchKey(page: Page): Promise<number> {
+export async function searchKey(page: Page): Promise<number> {
   const word = corpusNeedles.often;
   const field = page.getByRole("searchbox");
   const before = await field.inputValue();
@@ -168,7 +168,7 @@ async function endFinding(page: Page): Promise<void> {
 }
 
 /** Measures a switch from the timeline to a tag in the sidebar, until its first memo is shown. */
-async function switchView(page: Page): Promise<number> {
+export async function switchView(page: Page): Promise<number> {
   // The rows rendered outside the viewport differ each time.
   await toTop(page);
   const sidebar = page.getByRole("navigation", { name: "Main" });
@@ -210,7 +210,7 @@ async function spent(devtools: AppPage["devtools"]): Promise<number> {
 
 let saved = 0;
 
-async function save(page: Page): Promise<number> {
+export async function save(page: Page): Promise<number> {
   await beginToType(page);
   await page.keyboard.press("Control+a");
   const words = `Saved as number ${(saved += 1)} of the bench.`;
