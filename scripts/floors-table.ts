@@ -16,7 +16,7 @@ export const house: readonly Room[] = [
     folder: "packages/core/src",
     floors: [
       ["bytes", "concurrency", "debug", "error", "json", "time"],
-      ["carets", "names", "page"],
+      ["carets", "code", "names", "page"],
       ["filter"],
       ["markdown", "paging"],
       ["model"],

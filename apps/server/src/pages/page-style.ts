@@ -29,7 +29,7 @@ const callouts = (
   .join("\n");
 
 /**
- * Style sheet of a page: one column of text, like the app's page of a memo, one size larger. It avoids
+ * Style sheet of a page: one column of text, like the app's page of a memo. It avoids
  * nesting and recent features, since readers may have any browser.
  */
 export const pageStyle = `
@@ -48,28 +48,27 @@ ${colourProperties()}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;background:var(--surface);accent-color:var(--accent)}
 body{
   display:flex;flex-direction:column;min-block-size:100vh;min-block-size:100dvh;margin:0;
-  color:var(--text);font:400 1.0625rem/1.75rem var(--sans);letter-spacing:-.006em;
+  color:var(--text);font:400 1rem/1.625rem var(--sans);letter-spacing:-.006em;
   text-rendering:optimizeLegibility;-webkit-font-smoothing:antialiased;overflow-wrap:break-word;
 }
-main{flex:1;inline-size:min(100%,38rem + 2*var(--edge));margin-inline:auto;padding:clamp(28px,8vh,88px) var(--edge) 48px}
-.byline{margin-block-end:22px;color:var(--text-3);font-size:.875rem;line-height:1.25rem;letter-spacing:0}
+main{flex:1;inline-size:min(100%,35rem + 2*var(--edge));margin-inline:auto;padding:clamp(32px,8vh,72px) var(--edge) 48px}
+.byline{margin-block-end:10px;color:var(--text-3);font-size:.75rem;line-height:1rem;letter-spacing:0}
 .byline .name{color:var(--text-2);font-weight:550}
 .byline time{white-space:nowrap}
 .sr-only{position:absolute;inline-size:1px;block-size:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
 .memo-body :is(p,h1,h2,h3,h4,h5,h6,li,td,th,blockquote){unicode-bidi:plaintext;text-align:start}
 .memo-body>*{margin-block:0}
-.memo-body>*+*{margin-block-start:16px}
+.memo-body>*+*{margin-block-start:12px}
 .memo-body p{text-wrap:pretty}
-h1,h2,h3,h4,h5,h6{margin:0;font-size:1.0625rem;line-height:1.625rem;font-weight:650;text-wrap:balance}
-h1{font-size:clamp(1.625rem,1.3rem + 1.4vw,2rem);line-height:1.22;letter-spacing:-.022em}
-h2{font-size:1.3125rem;line-height:1.75rem;letter-spacing:-.014em}
-h3{font-size:1.125rem;line-height:1.625rem;letter-spacing:-.008em}
-.memo-body>*+h1{margin-block-start:48px}
-.memo-body>*+h2{margin-block-start:40px}
-.memo-body>*+:is(h3,h4,h5,h6){margin-block-start:30px}
-.memo-body>:is(h2,h3,h4,h5,h6)+*{margin-block-start:8px}
-.memo-body>h1+*{margin-block-start:18px}
+h1,h2,h3,h4,h5,h6{margin:0;font-size:1rem;line-height:1.625rem;font-weight:650;text-wrap:balance}
+h1{font-size:1.5rem;line-height:2rem;letter-spacing:-.018em}
+h2{font-size:1.125rem;line-height:1.625rem;letter-spacing:-.008em}
+.memo-body>*+h1{margin-block-start:36px}
+.memo-body>*+h2{margin-block-start:26px}
+.memo-body>*+:is(h3,h4,h5,h6){margin-block-start:20px}
+.memo-body>:is(h2,h3,h4,h5,h6)+*{margin-block-start:6px}
+.memo-body>h1+*{margin-block-start:8px}
 strong{font-weight:640}
 a{color:var(--accent);text-decoration:underline;text-decoration-thickness:1px;text-decoration-color:color-mix(in srgb,var(--accent) 45%,transparent);text-underline-offset:3px;border-radius:2px}
 a:hover{text-decoration-color:currentColor}
@@ -88,45 +87,50 @@ input[type=checkbox]{
   appearance:none;display:inline-grid;place-items:center;inline-size:17px;block-size:17px;margin:0;
   border:1.5px solid var(--border-strong);border-radius:4.5px;background:none;
 }
-.task>input{position:absolute;inset-block-start:calc(.875rem - 8.5px);inset-inline-start:1px}
+.task>input{position:absolute;inset-block-start:calc(.8125rem - 8.5px);inset-inline-start:1px}
 input:checked::before{content:"";inline-size:8px;block-size:4px;border:solid var(--text-3);border-width:0 0 1.75px 1.75px;transform:translateY(-1px) rotate(-45deg)}
 .task:has(>input:checked){color:var(--text-3)}
 .task:has(>input:not(:checked)){color:var(--text)}
 blockquote{margin-inline:0;padding-inline-start:18px;border-inline-start:2px solid var(--border);color:var(--text-2)}
 blockquote>*{margin-block:0}
 blockquote>*+*{margin-block-start:12px}
-.callout{padding:13px 18px 14px 46px;border:0;border-radius:10px;color:inherit}
-[dir=rtl] .callout{padding:13px 46px 14px 18px}
+.callout{padding:9px 14px 10px 42px;border:0;border-radius:8px;color:inherit}
+[dir=rtl] .callout{padding:9px 42px 10px 14px}
 .callout>*+*{margin-block-start:6px}
 .callout>.callout-kind+*{margin-block-start:0}
 .callout-kind{position:relative;color:var(--kind);font-weight:620}
 .callout-kind::before{
-  content:"";position:absolute;inset-block-start:calc(.875rem - 8px);inset-inline-start:-28px;inline-size:16px;block-size:16px;
+  content:"";position:absolute;inset-block-start:calc(.8125rem - 8px);inset-inline-start:-28px;inline-size:16px;block-size:16px;
   background:currentColor;mask:center/16px no-repeat;
 }
 ${callouts}
-code{padding:.12em .34em;border-radius:4px;background:var(--code-ground);font-family:var(--mono);font-size:.875em;letter-spacing:0;overflow-wrap:anywhere}
+code{padding:2px 5px;border-radius:4px;background:var(--code-ground);font-family:var(--mono);font-size:.867em;letter-spacing:0;overflow-wrap:anywhere}
 .code-frame{position:relative;margin-inline:calc(-1*var(--edge))}
 li .code-frame,blockquote .code-frame{margin-inline:0}
 pre{
-  margin:0;padding:16px var(--edge);overflow-x:auto;border-radius:10px;background:var(--code-ground);
-  font:.84375rem/1.375rem var(--mono);letter-spacing:0;tab-size:2;scrollbar-width:thin;scrollbar-color:var(--border) transparent;
+  margin:0;padding:12px var(--edge);overflow-x:auto;border-radius:8px;background:var(--code-ground);
+  font:.8125rem/1.25rem var(--mono);letter-spacing:0;tab-size:2;scrollbar-width:thin;scrollbar-color:var(--border) transparent;
 }
 pre:focus-visible,.table-frame:focus-visible{outline-offset:-2px}
 pre code{padding:0;background:none;font-size:inherit;overflow-wrap:normal}
-.code-frame[data-language] pre{padding-block-start:34px}
+.ink-key{color:var(--code-key)}
+.ink-str{color:var(--code-str)}
+.ink-num{color:var(--code-num)}
+.ink-fn{color:var(--code-fn)}
+.ink-com{color:var(--text-3);font-style:italic}
 .code-frame::before{
-  content:attr(data-language);position:absolute;inset-block-start:10px;inset-inline-start:var(--edge);
-  color:var(--text-3);font-size:.75rem;line-height:1rem;pointer-events:none;
+  content:attr(data-language);position:absolute;inset-block-start:7px;inset-inline-end:8px;padding-inline:6px;border-radius:6px;
+  background:var(--code-ground);color:var(--text-3);font-size:.75rem;line-height:1.25rem;pointer-events:none;opacity:0;
 }
+.code-frame:hover::before,.code-frame:focus-within::before{opacity:1}
 .plain{padding:0;background:none;white-space:pre-wrap;overflow-wrap:anywhere;border-radius:0}
 .memo-body>:is(.table-frame,div.math){margin-inline:calc(-1*var(--edge));padding-inline:var(--edge)}
 .table-frame{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--border) transparent}
-table{min-inline-size:100%;border-collapse:collapse;font-size:.9375rem;line-height:1.4375rem;font-variant-numeric:tabular-nums}
-th,td{min-inline-size:16ch;padding:8px 14px;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top;overflow-wrap:normal}
+table{min-inline-size:100%;border-collapse:collapse;font-size:.875rem;line-height:1.25rem;font-variant-numeric:tabular-nums}
+th,td{min-inline-size:16ch;padding:6px 12px;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top;overflow-wrap:normal}
 :is(th,td):first-child{padding-inline-start:0}
 :is(th,td):last-child{padding-inline-end:0}
-th{color:var(--text-2);font-size:.8125rem;line-height:1.25rem;font-weight:550;vertical-align:bottom;border-block-end-color:var(--border-strong)}
+th{color:var(--text-2);font-size:.8125rem;line-height:1.25rem;font-weight:500;vertical-align:bottom}
 tbody tr:last-child td{border-block-end:0}
 .is-short{min-inline-size:0;white-space:nowrap}
 .memo-body .align-center{text-align:center}
@@ -136,10 +140,9 @@ video{inline-size:100%;background:#000}
 audio{display:block;inline-size:100%;block-size:44px}
 .image:is(span){color:var(--text-2)}
 a.image::after{content:"\\2009\\2197\\fe0e";color:var(--text-3)}
-.tag{color:var(--text-2);font-weight:500}
+.tag{padding:1px 8px;border-radius:999px;background:var(--accent-soft);color:var(--accent);font-size:.8125rem;font-weight:500;line-height:1.25rem}
 .mention{color:var(--text-2);font-weight:500}
-.tag-line{display:flex;flex-wrap:wrap;gap:2px 14px;margin-block-start:24px!important;font-size:.875rem;line-height:1.375rem}
-.tag-line .tag{color:var(--text-3)}
+.tag-line{display:flex;flex-wrap:wrap;gap:4px 6px;margin-block-start:20px!important;font-size:.875rem;line-height:1.375rem}
 .task-progress{margin-inline-start:auto;color:var(--text-3);font-variant-numeric:tabular-nums}
 sup{font-size:.6875em;line-height:0}
 sup a{padding-inline:2px;text-decoration:none}
@@ -167,7 +170,7 @@ figcaption{margin-block-start:6px;color:var(--text-3);font-size:.8125rem;line-he
 .files li a:hover .filename{text-decoration:underline}
 .filename{min-inline-size:0;overflow-wrap:anywhere}
 .size{margin-inline-start:auto;flex:none;color:var(--text-3);font-size:.8125rem;font-variant-numeric:tabular-nums}
-footer{inline-size:min(100%,38rem + 2*var(--edge));margin-inline:auto;padding:18px var(--edge) 32px;color:var(--text-3);font-size:.8125rem;line-height:1.25rem;letter-spacing:0}
+footer{inline-size:min(100%,35rem + 2*var(--edge));margin-inline:auto;padding:16px var(--edge) 28px;color:var(--text-3);font-size:.75rem;line-height:1rem;letter-spacing:0}
 footer::before{content:"";display:block;inline-size:100%;margin-block-end:18px;border-block-start:1px solid var(--rule)}
 footer svg{inline-size:16px;block-size:16px;margin-inline-end:7px;vertical-align:-3px;color:var(--accent)}
 .notice{display:grid;place-content:center;text-align:center;min-block-size:60vh}
@@ -176,13 +179,12 @@ footer svg{inline-size:16px;block-size:16px;margin-inline-end:7px;vertical-align
 .notice svg{inline-size:112px;block-size:auto;margin:0 auto 24px;color:var(--border-strong)}
 @media (max-width:600px){
   :root{--edge:18px}
-  body{font-size:1rem;line-height:1.65rem}
-  main{padding-block-start:26px}
-  .byline{margin-block-end:16px}
-  pre{border-radius:0;font-size:.8125rem}
+  main{padding-block-start:32px}
+  pre{border-radius:0}
   li pre,blockquote pre{border-radius:8px}
 }
 @media (forced-colors:active){
+  .tag{outline:1px solid}
   .callout{border:1px solid CanvasText}
   .callout-kind::before{background:CanvasText;forced-color-adjust:none}
   input[type=checkbox]{appearance:auto}
@@ -197,7 +199,6 @@ footer svg{inline-size:16px;block-size:16px;margin-inline-end:7px;vertical-align
   main{padding-block:0}
   pre{white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px;font-size:9pt;line-height:1.45;padding:8pt 10pt}
   .code-frame,.memo-body>:is(.table-frame,div.math){margin-inline:0;padding-inline:0}
-  .code-frame::before{inset-inline-start:10pt}
   .table-frame{overflow:visible}
   pre,img,figure,tr,.callout{break-inside:avoid}
   h1,h2,h3,h4,h5,h6{break-after:avoid}

@@ -23,6 +23,10 @@ export const pageColours = {
   "ok-soft": ["#e4f3e6", "#1a3220"],
   info: ["#2b5a9e", "#8fb8f0"],
   "info-soft": ["#e6eef9", "#1b2b42"],
+  "code-key": ["#7d3c6c", "#dba6cb"],
+  "code-str": ["#2b6637", "#88cf94"],
+  "code-num": ["#7f5300", "#f0c067"],
+  "code-fn": ["#2b5a9e", "#8fb8f0"],
   "search-mark": ["#ffe9a8", "#5a4a12"],
 } as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
 

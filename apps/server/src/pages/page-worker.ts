@@ -13,11 +13,10 @@ if (port === null) throw new Error("this program is started as a thread of the s
 const post = (message: FromPageWorker): void => port.postMessage(message);
 
 port.on("message", (job: BodyJob) => {
-  try {
-    post({ type: "set", body: renderBody(job) });
-  } catch (error) {
-    post({ type: "failed", error });
-  }
+  renderBody(job).then(
+    (body) => post({ type: "set", body }),
+    (error: unknown) => post({ type: "failed", error }),
+  );
 });
 
 post({ type: "ready" });

@@ -46,8 +46,8 @@ const attributes = new Set(
 );
 
 describe("a stranger's text on a page", () => {
-  test.each(hostile)("runs nothing and requests nothing: %j", (content) => {
-    const { html } = set(content);
+  test.each(hostile)("runs nothing and requests nothing: %j", async (content) => {
+    const { html } = await set(content);
     const drawn = (each: { readonly attribs: Record<string, string> }): boolean =>
       (each.attribs["class"] ?? "").startsWith("katex");
     const nodes = parseDocument(html).children;
@@ -66,36 +66,56 @@ describe("a stranger's text on a page", () => {
     }
   });
 
-  test("that is well-formed is shown", () => {
-    const { html } = set("**a** <b>c</b> [d](https://x.example)");
+  test("that is well-formed is shown", async () => {
+    const { html } = await set("**a** <b>c</b> [d](https://x.example)");
     expect(html).toBe(
       '<p><strong>a</strong> &lt;b&gt;c&lt;/b&gt; <a href="https://x.example" rel="noopener noreferrer nofollow">d</a></p>\n',
     );
   });
 
-  test("has hard-wrapped lines rejoined, as in the app", () => {
+  test("has hard-wrapped lines rejoined, as in the app", async () => {
     const line = "a line that goes on and on until an editor wraps it at some column, like this";
-    expect(set(`${line}\n${line}\n${line}`).html).not.toContain("<br>");
-    expect(set("short\nlines").html).toContain("<br>");
+    expect((await set(`${line}\n${line}\n${line}`)).html).not.toContain("<br>");
+    expect((await set("short\nlines")).html).toContain("<br>");
   });
 
-  test("shows its last line of tags at the end, before the footnotes", () => {
-    const { html } = set("a[^1]\n\n[^1]: b\n\n#x #y");
+  test("shows its last line of tags at the end, before the footnotes", async () => {
+    const { html } = await set("a[^1]\n\n[^1]: b\n\n#x #y");
     expect(html).toMatch(
       /<p class="tag-line"><span class="tag">#x<\/span> <span[^>]*>#y.*footnotes/s,
     );
   });
 
-  test("that is too long is cut at the end of a line, and marked as cut", () => {
-    const { html, isCut } = set("words\n\n".repeat(100_000));
+  test("that is too long is cut at the end of a line, and marked as cut", async () => {
+    const { html, isCut } = await set("words\n\n".repeat(100_000));
     expect(isCut).toBe(true);
     expect(html).toMatch(/<p>words<\/p>\s*$/);
-    expect(set("words").isCut).toBe(false);
+    expect((await set("words")).isCut).toBe(false);
   });
 
-  test("with formulas that expand without limit shows the rest as source", () => {
+  test("has coloured code in the languages that the app colours", async () => {
+    const { html } = await set(
+      "```js\nconst a = '<b>'; // c\n```\n\n```sh\n# d\n```\n\n```x\nconst e\n```",
+    );
+    expect(html).toContain('data-language="JavaScript"');
+    expect(html).toContain(
+      '<code><span class="ink-key">const</span> a = <span class="ink-str">&#39;&lt;b&gt;&#39;</span>; ' +
+        '<span class="ink-com">// c</span>\n</code>',
+    );
+    expect(html).toContain('<span class="ink-com"># d</span>');
+    expect(html).toContain("<code>const e\n</code>");
+  });
+
+  test("with endless code is coloured up to a limit", async () => {
+    const { html } = await set("```js\nlet a = 1;\n```\n\n".repeat(8000));
+    expect(html).toContain('<span class="ink-key">let</span>');
+    expect(html.length).toBeLessThan(3_000_000);
+    expect(html).toContain("<code>let a = 1;\n</code>");
+  });
+
+  test("with formulas that expand without limit shows the rest as source", async () => {
     const formula = `$\\def\\a{\\frac{1}{2}\\frac{1}{2}}${"\\a".repeat(300)}$`;
-    const { html, hasMath } = set(`${formula}\n\n`.repeat(20));
+    const { html, hasMath } = await set(`${formula}\n\n`.repeat(20));
     expect(hasMath).toBe(true);
     expect(html.length).toBeLessThan(4_000_000);
     expect(html).toContain("as-written");
@@ -115,8 +135,8 @@ test("every language of pages has the same texts", () => {
   }
 });
 
-test("M20a · emphasis next to full-width marks is the app's", () => {
-  const { html } = set("**「A」**なので**「B」** ~~旧。~~新 *（斜体）*文字");
+test("M20a · emphasis next to full-width marks is the app's", async () => {
+  const { html } = await set("**「A」**なので**「B」** ~~旧。~~新 *（斜体）*文字");
   expect(html).toContain("<strong>「A」</strong>なので<strong>「B」</strong>");
   expect(html).toContain("<s>旧。</s>新 <em>（斜体）</em>文字");
 });

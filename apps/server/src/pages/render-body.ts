@@ -1,5 +1,7 @@
+import { findLanguage } from "@tidemark/core/code-languages";
 import { shownKind } from "@tidemark/core/attachment";
 import { attachmentOfLink, renderMarkdown } from "@tidemark/core/markdown";
+import { type CodePen, createCodePen } from "./colour-code.ts";
 import { createMathPen, type MathPen } from "./draw-math.ts";
 import { escapeHtml } from "./escape-html.ts";
 import {
@@ -38,16 +40,18 @@ export interface SetBody {
 const maxLength = 128 * 1024;
 
 /**
- * Renders a memo's text as HTML for anonymous readers, with core's grammar and rendered formulas. Core
+ * Renders a memo's text as HTML for anonymous readers, with core's grammar, formulas and coloured code. Core
  * escapes all HTML in the text; this is the second line of defence. It parses core's HTML and writes only the
  * elements, attributes and above all URLs that are allowed here. Tags and references to memos become text,
  * checkboxes are disabled, and nothing is loaded from other hosts.
  */
-export function renderBody({ content, files, token, language }: BodyJob): SetBody {
+export async function renderBody(job: BodyJob): Promise<SetBody> {
+  const { content, files, token, language } = job;
   const { text, isCut } = cutText(content);
   const words = pageWords[language];
-  const nodes = parseHtml(renderMarkdown(text, { readOnlyTasks: true, tagLinks: false, words }));
-  const setter = new BodySetter({ files, token });
+  const rendering = { readOnlyTasks: true, tagLinks: false, words, languageName: findLanguage };
+  const nodes = parseHtml(renderMarkdown(text, rendering));
+  const setter = new BodySetter({ files, token, colour: await createCodePen(nodes) });
   const html = setter.write(nodes);
   return {
     html,
@@ -98,6 +102,7 @@ const rasterData = /^data:image\/(?:gif|png|jpeg|webp);base64,[a-zA-Z0-9+/=]*$/i
 interface Setting {
   readonly files: readonly SharedFile[];
   readonly token: string;
+  readonly colour: CodePen;
 }
 
 class BodySetter {
@@ -121,6 +126,8 @@ class BodySetter {
     const { name, attribs, children } = element;
     if (name === "a") return this.#link(element);
     if (name === "img") return this.#picture(element);
+    const coloured = name === "code" ? this.#setting.colour(element) : null;
+    if (coloured !== null) return `<code>${coloured}</code>`;
     const math = attribs["data-math"];
     if (math !== undefined) return this.#formula(textOf(children), math !== "inline");
     const kept = allowed.get(name);

@@ -1,8 +1,8 @@
+import { findLanguage } from "@tidemark/core/code-languages";
 import { renderInlineMarkdown, renderMarkdown } from "@tidemark/core/markdown";
 import DOMPurify from "dompurify";
 import { languageNow } from "../../language/language.ts";
 import { addCopyButtons } from "../../viewer/code/add-copy-buttons.ts";
-import { findLanguage } from "../../viewer/code/languages.ts";
 import { boxRemoteImages } from "../../viewer/images/box-remote-images.ts";
 import { showFiles, type TextFile } from "../../viewer/images/show-files.ts";
 import { leadToMemos } from "../../viewer/links/lead-to-memos.ts";

@@ -1,8 +1,8 @@
+import { findLanguage, type CodeLanguage } from "@tidemark/core/code-languages";
+import { parsers } from "@tidemark/core/code-parsers";
+import type { CodeSpan } from "@tidemark/core/code-spans";
 import type { Parser } from "@lezer/common";
 import { whenIdle } from "../../lazy/when-idle.ts";
-import type { CodeSpan } from "./code-spans.ts";
-import { findLanguage, type CodeLanguage } from "./languages.ts";
-import { parsers } from "./parsers.ts";
 
 const maxCached = 200;
 const spansByCode = new Map<string, readonly CodeSpan[]>();
@@ -58,8 +58,8 @@ function readerOf(language: CodeLanguage): Promise<Reader> {
 }
 
 async function loadReader(loading: Promise<Parser>): Promise<Reader> {
-  const [{ codeSpans }, parser] = await Promise.all([import("./code-spans.ts"), loading]);
-  return (code) => codeSpans(code, parser);
+  const [{ codeSpans }, parser] = await Promise.all([import("@tidemark/core/code-spans"), loading]);
+  return (code) => codeSpans(code, parser, () => performance.now());
 }
 
 function keep(key: string, spans: readonly CodeSpan[]): void {

@@ -1,7 +1,7 @@
+import { findLanguage } from "@tidemark/core/code-languages";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderBody } from "../../timeline/card/render-body.ts";
 import { colourCode } from "./colour-code.ts";
-import { findLanguage } from "./languages.ts";
 
 function show(content: string, terms: readonly string[] = []): HTMLElement {
   const body = document.createElement("div");
