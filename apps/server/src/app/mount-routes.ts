@@ -10,6 +10,7 @@ import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { appRoutes } from "../web/app-routes.ts";
+import { shareTargetRoutes } from "../web/share-target-routes.ts";
 import { signInRoutes } from "../web/sign-in-routes.ts";
 import { signOutRoutes } from "../web/sign-out-routes.ts";
 import { apiRoutes } from "./api-routes.ts";
@@ -43,6 +44,7 @@ export async function mountRoutes(
   await app.register(declared(ofFiles, avatarRoutes), { ...deps, prefix: "/file" });
   await app.register(declared({ family: "page", access: "link" }, pageRoutes), { services });
   await app.register(declared({ family: "asset", access: "anyone" }, fontRoutes));
+  await app.register(declared({ family: "asset", access: "anyone" }, shareTargetRoutes));
   const ofApp = { family: "page", access: "visitor" } as const;
   await app.register(declared(ofApp, signInRoutes), deps);
   await app.register(declared(ofApp, signOutRoutes), deps);

@@ -13,6 +13,8 @@ interface DocumentParts {
   readonly title: string;
   /** Style sheets; the policy allows them by their hashes. */
   readonly styles: readonly string[];
+  /** Scripts at the end of the body; the policy allows them by their hashes. */
+  readonly scripts?: readonly string[];
   /** HTML of the body. */
   readonly body: string;
   /** More HTML of the head. */
@@ -22,22 +24,23 @@ interface DocumentParts {
 }
 
 /**
- * Returns a complete document. Its policy allows no scripts, no frames and only this server's files; code that
- * got into the page couldn't run.
+ * Returns a complete document. Its policy allows no other scripts, no frames and only this server's files; code
+ * that got into the page couldn't run.
  */
 export function pageDocument(parts: DocumentParts): Page {
-  const { language, title, styles, body, head = "", directives } = parts;
+  const { language, title, styles, scripts = [], body, head = "", directives } = parts;
   const html =
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="robots" content="noindex,nofollow">${head}` +
     `<meta name="color-scheme" content="light dark"><link rel="icon" href="${icon}"><title>${escapeHtml(title)}</title>` +
     `${styles.map((style) => `<style>${style}</style>`).join("")}</head>` +
-    `<body>${body}</body></html>\n`;
+    `<body>${body}${scripts.map((script) => `<script>${script}</script>`).join("")}</body></html>\n`;
   const contentSecurityPolicy = [
     "default-src 'none'",
     "font-src 'self'",
-    `style-src ${styles.map((style) => `'${hashOf(style)}'`).join(" ")}`,
+    `style-src ${allowed(styles)}`,
+    ...(scripts.length === 0 ? [] : [`script-src ${allowed(scripts)}`]),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...directives,
@@ -47,11 +50,16 @@ export function pageDocument(parts: DocumentParts): Page {
 
 const hashes = new Map<string, string>();
 
-function hashOf(style: string): string {
-  const known = hashes.get(style);
+/** Returns the source list of a policy that allows these texts. */
+function allowed(texts: readonly string[]): string {
+  return texts.map((text) => `'${hashOf(text)}'`).join(" ");
+}
+
+function hashOf(text: string): string {
+  const known = hashes.get(text);
   if (known !== undefined) return known;
-  const hash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
-  hashes.set(style, hash);
+  const hash = `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  hashes.set(text, hash);
   return hash;
 }
 

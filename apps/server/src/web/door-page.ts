@@ -12,6 +12,15 @@ export interface Field {
   /** Value of the `autocomplete` attribute. */
   readonly fill: "username" | "current-password" | "new-password" | "off";
   readonly hint?: string;
+  /** Message if it is empty, unless its name has one. */
+  readonly missing?: string;
+}
+
+/** Link to another form. */
+export interface OtherDoor {
+  readonly question?: string;
+  readonly label: string;
+  readonly path: string;
 }
 
 export interface FormParts {
@@ -27,13 +36,15 @@ export interface FormParts {
   readonly errors: ReadonlyMap<string, string>;
   /** Path to return to, sent with the form. */
   readonly next: string;
-  /** Link below the form. */
-  readonly other?: { readonly question: string; readonly label: string; readonly path: string };
+  /** Links below the form. */
+  readonly others: readonly OtherDoor[];
+  /** Script that fills the form. It works without. */
+  readonly script?: string;
 }
 
 /** Returns a page with a form that works without scripts. */
 export function formPage(parts: FormParts): Page {
-  const { language, title, lead, action, fields, submit, errors, next, other } = parts;
+  const { language, title, lead, action, fields, submit, errors, next, others, script } = parts;
   const focused =
     fields.find(({ name }) => errors.has(name)) ??
     fields.find(({ name, type }) => type === "password" || !parts.values.get(name));
@@ -46,15 +57,16 @@ export function formPage(parts: FormParts): Page {
     fields.map((field) => fieldHtml(field, parts, field === focused)).join("") +
     (next === "/" ? "" : `<input type="hidden" name="next" value="${escapeHtml(next)}">`) +
     `<button class="button">${escapeHtml(submit)}</button></form>`;
-  const link =
-    other === undefined
-      ? ""
-      : `<p class="other"><span>${escapeHtml(other.question)}</span> <a href="${escapeHtml(other.path)}">${escapeHtml(other.label)}</a></p>`;
+  const links = others.map(({ question, label, path }) => {
+    const asked = question === undefined ? "" : `<span>${escapeHtml(question)}</span> `;
+    return `<p class="other">${asked}<a href="${escapeHtml(path)}">${escapeHtml(label)}</a></p>`;
+  });
   return doorPage({
     language,
     title,
-    body: `<p class="brand">${tideMark}Tidemark</p><div class="sheet">${main}</div>${link}`,
+    body: `<p class="brand">${tideMark}Tidemark</p><div class="sheet">${main}</div>${links.join("")}`,
     directives: ["form-action 'self'"],
+    ...(script !== undefined && { scripts: [script] }),
   });
 }
 
@@ -121,12 +133,14 @@ function doorPage({
   body,
   directives,
   head,
+  scripts = [],
 }: {
   readonly language: PageLanguage;
   readonly title: string;
   readonly body: string;
   readonly directives: readonly string[];
   readonly head?: string;
+  readonly scripts?: readonly string[];
 }): Page {
   const isNamed = title.includes("Tidemark");
   return pageDocument({
@@ -135,6 +149,7 @@ function doorPage({
     styles: [pageFonts().inter.css + doorStyle],
     body: `<main>${body}</main>`,
     directives: ["img-src data:", ...directives],
+    scripts,
     ...(head !== undefined && { head }),
   });
 }

@@ -37,6 +37,7 @@ input:focus-visible{outline-offset:0;border-color:var(--accent)}
 }
 .button:hover{background:var(--accent-hover)}
 .other{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;column-gap:6px;margin:14px 0 0;color:var(--text-2);font-size:.875rem}
+.other + .other{margin:0}
 .other a{display:inline-flex;align-items:center;min-block-size:44px;color:var(--accent);font-weight:550;text-underline-offset:3px;text-decoration-thickness:1px}
 .notice{text-align:center}
 .notice .line{inline-size:112px;block-size:auto;margin:0 auto 22px;color:var(--border-strong)}

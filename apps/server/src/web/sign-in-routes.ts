@@ -5,7 +5,7 @@ import { browserClient, startBrowserSession } from "../http/guards/browser-sessi
 import type { RouteDeclaration } from "../http/routing/route-declaration.ts";
 import { signInBodyLimitBytes } from "../rest/auth/signed-in.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
-import { type Field, formPage } from "./door-page.ts";
+import { type Field, formPage, type OtherDoor } from "./door-page.ts";
 import { type DoorWords, doorWords } from "./door-words.ts";
 import { type FormProblem, formProblem } from "./form-errors.ts";
 import { answerFailures } from "./notices.ts";
@@ -14,7 +14,17 @@ import { redirectTo, sendPage } from "./page-headers.ts";
 import { type Form, readForms } from "./read-form.ts";
 import { isSignedIn } from "./signed-in.ts";
 
-type Door = "/sign-in" | "/sign-up" | "/set-up";
+const doors = ["/sign-in", "/sign-up", "/set-up", "/connect"] as const;
+type Door = (typeof doors)[number];
+
+/** Fills in the code of a link, and removes it from the address. A fragment isn't sent to servers or logged. */
+const codeScript = `
+const code = new URLSearchParams(location.hash.slice(1)).get("code");
+if (code !== null) {
+  history.replaceState(null, "", location.pathname + location.search);
+  document.getElementById("code").value ||= code.slice(0, 64);
+}
+`;
 
 /** Form of a door. */
 interface DoorForm {
@@ -22,6 +32,7 @@ interface DoorForm {
   readonly lead?: string;
   readonly submit: string;
   readonly fields: readonly Field[];
+  readonly script?: string;
   /** Meaning of PERMISSION_DENIED. */
   readonly denied: FormProblem;
   open(form: Form, client: Client): Promise<Result<SignedIn, AppError>>;
@@ -84,6 +95,24 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
           denied: ["", words.signUpClosed],
           open: (form, client) => auth.signUp(account(form), client),
         };
+      case "/connect":
+        return {
+          title: words.codeSignIn,
+          lead: words.codeSignInBody,
+          submit: words.signIn,
+          fields: [
+            {
+              name: "code",
+              label: words.deviceCode,
+              fill: "off",
+              hint: words.deviceCodeHint,
+              missing: words.enterDeviceCode,
+            },
+          ],
+          denied: ["code", words.wrongDeviceCode],
+          script: codeScript,
+          open: (form, client) => auth.pairing.redeem(form.get("code") ?? "", client),
+        };
       case "/set-up":
         return {
           title: words.setUpTitle,
@@ -107,7 +136,7 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
     sent: { readonly form: Form; readonly status: number; readonly problem?: FormProblem },
   ): FastifyReply {
     const { language, words } = doorWords(request);
-    const { title, lead, submit, fields } = formOf(door, words);
+    const { title, lead, submit, fields, script } = formOf(door, words);
     const next = ownPath(sent.form.get("next"));
     const page = formPage({
       language,
@@ -118,21 +147,30 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
       action: door,
       values: sent.form,
       errors: new Map(sent.problem === undefined ? [] : [sent.problem]),
+      others: otherDoors(door, next, words),
       ...(lead !== undefined && { lead }),
-      ...otherDoor(door, next, words),
+      ...(script !== undefined && { script }),
     });
     return sendPage(request, reply, sent.status, page);
   }
 
-  /** Returns the link from one form to the other. */
-  function otherDoor(door: Door, next: string, words: DoorWords) {
-    if (door === "/sign-up") {
-      const path = withNext("/sign-in", next);
-      return { other: { question: words.haveAccount, label: words.signIn, path } };
+  /** Returns the links from one form to the others. */
+  function otherDoors(door: Door, next: string, words: DoorWords): OtherDoor[] {
+    const signIn = withNext("/sign-in", next);
+    switch (door) {
+      case "/set-up":
+        return [];
+      case "/sign-up":
+        return [{ question: words.haveAccount, label: words.signIn, path: signIn }];
+      case "/connect":
+        return [{ label: words.usePassword, path: signIn }];
+      case "/sign-in": {
+        const code = { label: words.useCode, path: withNext("/connect", next) };
+        if (!instance.current().GENERAL.allowSignUp) return [code];
+        const path = withNext("/sign-up", next);
+        return [{ question: words.noAccount, label: words.signUp, path }, code];
+      }
     }
-    if (door === "/set-up" || !instance.current().GENERAL.allowSignUp) return {};
-    const path = withNext("/sign-up", next);
-    return { other: { question: words.noAccount, label: words.signUp, path } };
   }
 
   async function submit(
@@ -171,7 +209,7 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
   }
 
   const schema = { hide: true };
-  for (const door of ["/sign-in", "/sign-up", "/set-up"] as const) {
+  for (const door of doors) {
     app.get<{ Querystring: { next?: unknown; again?: unknown } }>(
       door,
       { schema },
@@ -179,7 +217,9 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
         const next = ownPath(request.query.next);
         // The app asks for the form again if another account's memos are in the browser.
         const isAgain = request.query.again !== undefined;
-        if (isSignedIn(request) && !isAgain) return redirectTo(reply, next);
+        if (isSignedIn(request) && !isAgain) {
+          return redirectTo(reply, door === "/connect" ? withFragment(next) : next);
+        }
         const right = await rightDoor(door);
         if (right !== door) return redirectTo(reply, withNext(right, next));
         const form = new Map([["next", next]]);
@@ -192,6 +232,11 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
     );
   }
 };
+
+/** A browser would add the fragment of the address that it asked for, which may contain a code. */
+function withFragment(path: string): string {
+  return path.includes("#") ? path : `${path}#/`;
+}
 
 function newAccountFields(words: DoorWords): Field[] {
   return [
@@ -214,8 +259,8 @@ function missingField(form: Form, fields: readonly Field[], words: DoorWords): F
     username: words.enterUsername,
     password: words.enterPassword,
   };
-  for (const { name } of fields) {
-    const sentence = sentences[name];
+  for (const { name, missing } of fields) {
+    const sentence = missing ?? sentences[name];
     if (sentence !== undefined && (form.get(name) ?? "").trim() === "") return [name, sentence];
   }
   const isRepeated = fields.some(({ name }) => name === "repeated");

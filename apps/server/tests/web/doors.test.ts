@@ -4,6 +4,7 @@ import { ownPath } from "../../src/web/own-path.ts";
 import { parseForm } from "../../src/web/read-form.ts";
 import { password, startHttpServer, type HttpServer } from "../http-server.ts";
 import { shareServer } from "../shared-server.ts";
+import { deviceOf } from "../sync-calls.ts";
 import { addUser } from "../two-users.ts";
 import { open, post, sessionOf } from "./browser.ts";
 
@@ -378,5 +379,74 @@ describe("every page", () => {
       const others = all.slice(1).map((door) => door[key as keyof typeof words]);
       for (const other of others) expect(other, key).not.toBe(sentence);
     }
+  });
+});
+
+describe("signing in with a code of another device", () => {
+  /** Returns a code that a device of alice creates. */
+  async function newCode(server: HttpServer): Promise<string> {
+    const { calls } = await deviceOf(server, "alice");
+    return (await calls.pairing.begin.mutate()).code;
+  }
+
+  test("A44f · the form redeems the code once, and starts a session in the browser's cookie", async () => {
+    const server = shared();
+    const code = await newCode(server);
+    const shown = await open(server, "/connect");
+    expect(shown.status).toBe(200);
+    expect(shown.html).toContain('<form method="post" action="/connect">');
+    expect(shown.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none';.* script-src 'sha256-[\w+/=]+';/,
+    );
+    const done = await post(server, "/connect", { code: ` ${code.toLowerCase()} ` });
+    expect([done.status, done.location]).toEqual([303, "/"]);
+    expect(sessionOf(done)).not.toBe("");
+    const again = await post(server, "/connect", { code });
+    expect(again.status).toBe(403);
+    expect(errorBeside(again.html, "code")).toBe(words.wrongDeviceCode);
+    expect(again.headers.get("set-cookie")).toBeNull();
+    const empty = await post(server, "/connect", { code: " " });
+    expect([empty.status, errorBeside(empty.html, "code")]).toEqual([400, words.enterDeviceCode]);
+  });
+
+  test("A44f · a signed-in browser ignores a code, also one in the address's fragment", async () => {
+    const server = shared();
+    const cookie = sessionOf(await post(server, "/sign-in", { username: "alice", password }));
+    const { status, location } = await open(server, "/connect", { headers: { cookie } });
+    expect([status, location]).toEqual([303, "/#/"]);
+  });
+
+  test("A44f · another site can't post a code", async () => {
+    const server = shared();
+    const sent = await post(
+      server,
+      "/connect",
+      { code: await newCode(server) },
+      { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+    );
+    expect(sent.status).toBe(403);
+    expect(sent.headers.get("set-cookie")).toBeNull();
+  });
+});
+
+describe("sharing to a browser without the app's service worker", () => {
+  test.each([
+    ["a form of another site", "text/plain", "x=1"],
+    ["a file", "multipart/form-data; boundary=x", `--x\r\n\r\n${"y".repeat(3_000_000)}`],
+    ["nothing", "application/x-www-form-urlencoded", ""],
+  ])("A44c · answers %s in words, and stores nothing", async (_name, type, body) => {
+    const { status, html, headers } = await open(shared(), "/share", {
+      method: "POST",
+      headers: { "content-type": type, origin: "null", "sec-fetch-site": "cross-site" },
+      body,
+    });
+    expect(status).toBe(409);
+    expect(html).toContain(shownAs(words.notSharedBody));
+    expect(headers.get("set-cookie")).toBeNull();
+  });
+
+  test("A44c · its address leads to the app", async () => {
+    const { status, location } = await open(shared(), "/share");
+    expect([status, location]).toEqual([303, "/"]);
   });
 });

@@ -1,11 +1,8 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
-import { useLanguage } from "../language/language.ts";
-import { shareStrings } from "./strings.ts";
 
 /** QR code of a link: dark on light in every theme, with the required quiet zone. */
-export function QrCode({ text }: { readonly text: string }) {
-  useLanguage();
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: "M", border: 3 });
     const dots = code.data.flatMap((row, y) =>
@@ -16,7 +13,7 @@ export function QrCode({ text }: { readonly text: string }) {
   return (
     <svg
       role="img"
-      aria-label={shareStrings.code}
+      aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="share-code"

@@ -103,7 +103,7 @@ export function ShareRow({ link, isCopied, canRevoke, revoke }: ShareRowProps) {
       )}
       {shows === "code" && (
         <Suspense fallback={<div className="share-code" />}>
-          <QrCode text={url} />
+          <QrCode text={url} label={shareStrings.code} />
         </Suspense>
       )}
       {shows === "question" && (

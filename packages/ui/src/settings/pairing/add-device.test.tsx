@@ -64,6 +64,10 @@ test("a code is shown as a link and in groups, with its remaining time", async (
   const code = "7KQ2-M9XB-1234-5678";
   expect(link.textContent).toBe(`tidemark://connect?url=https%3A%2F%2Fnotes.example&code=${code}`);
   expect(screen.getByText(code)).toBeTruthy();
+  expect(
+    await screen.findByRole("img", { name: "QR code that signs in another device" }),
+  ).toBeTruthy();
+  expect(screen.queryByRole("note")).toBeNull();
   expect(screen.getByText(url)).toBeTruthy();
   expect(screen.getByRole("timer").textContent).toMatch(/^Expires in (10:00|9:59)$/);
   const copy = screen.getByRole("button", { name: "Copy link" });
@@ -86,6 +90,15 @@ test("a code stays across navigation and is revoked by Cancel", async () => {
   expect(cancel).toHaveBeenCalledWith({ id: "p1" });
   expect(said()).toEqual(["The code no longer works"]);
 });
+
+test.each(["http://localhost:5230", "http://127.0.0.1:5230", "http://[::1]:5230"])(
+  "a code for %s says that other devices can't reach it",
+  async (serverUrl) => {
+    show({ begin: async () => ({ ...offered, serverUrl }) });
+    await press();
+    expect((await screen.findByRole("note")).textContent).toMatch(/^Other devices can’t reach/);
+  },
+);
 
 test("the added device is named", async () => {
   const { answer } = show();

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { pairingCodeInGroups } from "@tidemark/core/names";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
 import { queryKeys, useProfile, useSyncStatus } from "../../data/queries.ts";
 import { copyText } from "../../feedback/copy-text.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
+import { componentOnDemand } from "../../lazy/lazy-component.ts";
 import { hostOf } from "../../sync/pill-text.ts";
 import { clock } from "../../time/clock.ts";
 import { pairingStrings as strings } from "./strings.ts";
@@ -16,6 +17,8 @@ import {
   usePairingState,
   useShownPairing,
 } from "./use-pairing.ts";
+
+const QrCode = componentOnDemand(async () => (await import("../../share/qr-code.tsx")).QrCode);
 
 /** Creates a single-use code to connect another of the user's devices. */
 export function AddDevice() {
@@ -139,6 +142,11 @@ function ShownCode(props: {
 
   return (
     <section ref={section} className="told-once" aria-label={strings.shown}>
+      <p>{strings.scan}</p>
+      <Suspense fallback={<div className="share-code" />}>
+        <QrCode text={signInLink(serverUrl, code)} label={strings.qrCode} />
+      </Suspense>
+      {isLocal(serverUrl) && <p role="note">{strings.local}</p>}
       <p>{strings.open}</p>
       <code dir="ltr">{link}</code>
       <div>
@@ -202,4 +210,15 @@ function ShownOutcome(props: {
  */
 function pairingLink(serverUrl: string, code: string): string {
   return `tidemark://connect?${new URLSearchParams({ url: serverUrl, code })}`;
+}
+
+/** Returns the address at which a browser signs in with the code. Fragments aren't sent to servers. */
+function signInLink(serverUrl: string, code: string): string {
+  return `${serverUrl.replace(/\/+$/, "")}/connect#${new URLSearchParams({ code })}`;
+}
+
+/** True for an address that only this computer reaches. */
+function isLocal(serverUrl: string): boolean {
+  const { hostname } = new URL(serverUrl);
+  return /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
