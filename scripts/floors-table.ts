@@ -123,14 +123,16 @@ export const house: readonly Room[] = [
   {
     folder: "packages/transfer/src",
     floors: [
+      ["bytes"],
       ["encodings"],
       ["archive", "target"],
       ["text"],
       ["markdown", "plan"],
       ["joplin", "keep", "memos", "run", "undo"],
-      ["memos-api", "memos-db", "memos-export", "obsidian", "tidemark"],
+      ["memos-db", "memos-export", "obsidian", "tidemark"],
       ["logseq"],
-      ["formats"],
+      ["formats", "jobs"],
+      ["node", "web"],
     ],
   },
   { folder: "apps/desktop/src" },

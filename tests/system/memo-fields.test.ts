@@ -7,7 +7,8 @@ import { memoFieldNames, memoFields } from "@tidemark/core/merge";
 import { type MemoChanges, type MemoService, newestFirst } from "@tidemark/core/memo";
 import type { Caller, MemoFieldName, MemoFields } from "@tidemark/core/model";
 import { memoDigest } from "@tidemark/core/sync/protocol";
-import { exportMemos, openFolderSink } from "@tidemark/transfer";
+import { exportMemos } from "@tidemark/transfer";
+import { openFolderSink } from "@tidemark/transfer/node";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   createWorld,

@@ -1,4 +1,5 @@
 export type { DatabaseDriver } from "./dialect/driver.ts";
+export type { ForeignDatabase } from "./dialect/foreign-database.ts";
 export { LostConnectionError } from "./dialect/lost-connection.ts";
 export { OpenDatabaseError, type OpenDatabaseErrorType } from "./dialect/open-error.ts";
 export type { DatabaseRole } from "./dialect/sqlite-connection.ts";

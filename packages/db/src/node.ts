@@ -24,7 +24,7 @@ export {
 } from "./data-folder.ts";
 export { checkDerived, type CheckDerivedOptions } from "./derived/check-derived.ts";
 export type { CheckDerivedError, DerivedDifference, DerivedTally } from "./derived/derived-rows.ts";
-export { type ForeignDatabase, openForeignDatabase } from "./foreign-database.ts";
+export { openForeignDatabase } from "./foreign-database.ts";
 export { listLocalCopies, type LocalCopy, removeLocalCopies } from "./dialect/node/local-copies.ts";
 export { noteInAuditLog } from "./note-in-audit-log.ts";
 export { type MoveSource, openMoveSource } from "./open-move-source.ts";

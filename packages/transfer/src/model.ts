@@ -1,7 +1,8 @@
 import type { ExportedField } from "@tidemark/core/merge";
 import type { MemoFields } from "@tidemark/core/model";
-import type { RealNames } from "./archive/real-names.ts";
+import type { ForeignDatabase } from "@tidemark/db";
 import type { SourceTree } from "./archive/source-tree.ts";
+import type { OpenScratch } from "./bytes/scratch.ts";
 
 /**
  * Part of a text: literal, or the address of another memo or of one of the memo's files. `otherwise` is the
@@ -90,16 +91,27 @@ export interface ImportSource extends AsyncDisposable {
   items(signal?: AbortSignal): AsyncIterable<ImportItem>;
 }
 
-/** User's choices for a source, besides its path. */
-export interface SourceChoices {
+/** SQLite database of a tree. */
+export interface SourceDatabase extends AsyncDisposable {
+  readonly database: ForeignDatabase;
+}
+
+/** Services of the host for reading sources. */
+export interface SourceHost {
+  readonly openScratch: OpenScratch;
+  /**
+   * Opens a SQLite database of a tree, with its log. Returns null if it isn't one. Throws `SourceRefused` if
+   * it can't be read.
+   */
+  openDatabase(tree: SourceTree, path: string): Promise<SourceDatabase | null>;
+}
+
+/** User's choices for a source, and the host's services. */
+export interface SourceChoices extends SourceHost {
   /** User to import, if the source contains several. */
   readonly user: string | null;
-  /** Folder for unpacked files; null for the system's temporary folder. */
-  readonly tempParent?: string | null;
   /** Aborts opening and reading files of the source, with its reason. */
-  readonly signal?: AbortSignal;
-  /** Names of a source that is stored under others. */
-  readonly names?: RealNames | null;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Format in which programs store notes. */

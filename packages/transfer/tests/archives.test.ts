@@ -6,15 +6,16 @@ import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import * as tar from "tar-stream";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { defaultLimits } from "../src/archive/limits.ts";
-import { openSource } from "../src/archive/open-source.ts";
+import { type ArchiveLimits, defaultLimits } from "../src/archive/limits.ts";
+import { openSource } from "../src/node/open-source.ts";
 import {
   readBytes,
   type RefusalCode,
   SourceRefused,
   type SourceTree,
 } from "../src/archive/source-tree.ts";
-import { ZipReader } from "../src/archive/zip-reader.ts";
+import { ZipReader } from "../src/node/zip-reader.ts";
+import { openChosen } from "./chosen.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { type MadeEntry, zipFile, zipOf } from "./made-zip.ts";
 
@@ -27,8 +28,18 @@ const small = {
   ratio: 5,
 };
 
-async function opened(path: string, limits = defaultLimits): Promise<SourceTree> {
-  const tree = await openSource(path, limits);
+type Open = (path: string, limits?: ArchiveLimits) => Promise<SourceTree>;
+
+/** Ways to open a file: on disk, and for archives also in a browser. */
+const waysOf = (path: string): readonly Open[] =>
+  /\.(?:zip|tar|gz|tgz)$/.test(path) ? [openSource, openChosen] : [openSource];
+
+async function opened(
+  path: string,
+  limits = defaultLimits,
+  open: Open = openSource,
+): Promise<SourceTree> {
+  const tree = await open(path, limits);
   onTestFinished(() => tree[Symbol.asyncDispose]());
   return tree;
 }
@@ -41,9 +52,18 @@ async function all(tree: SourceTree): Promise<Record<string, string>> {
   return files;
 }
 
+/** Returns the code with which a file is refused, the same in every way. */
 async function refusal(path: string, limits = defaultLimits): Promise<RefusalCode> {
+  const codes = new Set<RefusalCode>();
+  for (const open of waysOf(path)) codes.add(await refusalBy(open, path, limits));
+  expect(codes.size).toBe(1);
+  const [code] = codes;
+  return code!;
+}
+
+async function refusalBy(open: Open, path: string, limits: ArchiveLimits): Promise<RefusalCode> {
   try {
-    await all(await opened(path, limits));
+    await all(await opened(path, limits, open));
   } catch (error) {
     if (!(error instanceof SourceRefused)) throw error;
     expect(error.message).toMatch(/\w{2,} \w+/);
@@ -96,7 +116,10 @@ describe("a source", () => {
         ]),
     ],
   ])("as %s yields its files", async (_kind, make) => {
-    expect(await all(await opened(await make()))).toEqual(files);
+    const path = await make();
+    for (const open of waysOf(path)) {
+      expect(await all(await opened(path, defaultLimits, open))).toEqual(files);
+    }
   });
 
   test("as a single file yields only that", async () => {
@@ -343,13 +366,15 @@ describe("a hostile archive is rejected with a message", () => {
   });
 
   test("except a small one with an extreme ratio", async () => {
-    expect(Object.keys(await all(await opened(await zipFile(bombs.slice(0, 1)), small)))).toEqual([
-      "0.md",
-    ]);
+    const path = await zipFile(bombs.slice(0, 1));
+    for (const open of waysOf(path)) {
+      expect(Object.keys(await all(await opened(path, small, open)))).toEqual(["0.md"]);
+    }
   });
 
   test("as is a missing one", async () => {
-    expect(await refusal(join(await scratchFolder(), "nothing.zip"))).toBe("not-there");
+    const path = join(await scratchFolder(), "nothing.zip");
+    expect(await refusalBy(openSource, path, defaultLimits)).toBe("not-there");
   });
 });
 

@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { candidates, decodeAs } from "../src/encodings/candidates.ts";
 import { recognise } from "../src/encodings/recognise.ts";
-import { openSource } from "../src/archive/open-source.ts";
+import { openSource } from "../src/node/open-source.ts";
+import { importedChosen, openChosen } from "./chosen.ts";
 import { imported } from "./imported.ts";
 import { madeFolder, scratchFolder, writeFiles } from "./made-folder.ts";
 import { zipFile } from "./made-zip.ts";
@@ -13,15 +14,26 @@ import { encoded } from "./samples/encoded.ts";
 import { languageSamples } from "./samples/language-samples.ts";
 
 /** Notes and the contents of files after an import, with its problems. */
-async function broughtBy(
-  path: string,
-): Promise<{ texts: string[]; files: string[]; problems: string[] }> {
+interface Brought {
+  readonly texts: string[];
+  readonly files: string[];
+  readonly problems: string[];
+}
+
+/** Imports a path, and an archive also like a browser, with the same outcome. */
+async function broughtBy(path: string): Promise<Brought> {
+  const brought = await broughtWith(imported, path);
+  if (/\.(?:zip|gz)$/.test(path)) expect(await broughtWith(importedChosen, path)).toEqual(brought);
+  return brought;
+}
+
+async function broughtWith(bring: typeof importedChosen, path: string): Promise<Brought> {
   const profile = await openProfile();
-  const { rows } = await imported(profile, path);
+  const { rows } = await bring(profile, path);
   const memos = await profile.all();
   const files = await Promise.all(memos.map(({ id }) => profile.filesOf(id)));
   return {
-    texts: memos.map(({ content }) => content),
+    texts: memos.map(({ content }) => content.replaceAll(/(attachments)\/\w+/g, "$1/ID")),
     files: files.flat().map(({ filename }) => filename),
     problems: rows.flatMap(({ outcome, code }) => (outcome === "problem" ? [code] : [])),
   };
@@ -182,8 +194,10 @@ describe("names of an archive", () => {
     await writeFiles(join(file, ".."), {
       "Notes.tar.gz": gzipSync(Buffer.concat([header, content, end])),
     });
-    await using tree = await openSource(file);
-    expect(tree.name).toBe("笔记");
-    expect(tree.entries.map(({ path }) => path)).toEqual(["潮汐表.md"]);
+    for (const open of [openSource, openChosen]) {
+      await using tree = await open(file);
+      expect(tree.name).toBe("笔记");
+      expect(tree.entries.map(({ path }) => path)).toEqual(["潮汐表.md"]);
+    }
   });
 });

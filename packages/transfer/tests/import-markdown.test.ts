@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findImport, openImport, planImport, runImport, undoImport } from "../src/index.ts";
+import { findImport, planImport, runImport, undoImport } from "../src/index.ts";
+import { openImport } from "../src/node/index.ts";
 import { imported } from "./imported.ts";
 import { madeFolder, writeFiles } from "./made-folder.ts";
 import { openProfile } from "./open-profile.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openImport } from "../src/index.ts";
+import { openImport } from "../src/node/index.ts";
 import { imported } from "./imported.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { zipOf } from "./made-zip.ts";

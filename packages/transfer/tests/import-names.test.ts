@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FolderUse } from "@tidemark/core/model";
-import { openImport, planImport, runImport } from "../src/index.ts";
+import { planImport, runImport } from "../src/index.ts";
+import { openImport } from "../src/node/index.ts";
 import { imported } from "./imported.ts";
 import { madeFolder } from "./made-folder.ts";
 import { zipFile } from "./made-zip.ts";

@@ -1,4 +1,5 @@
-import { openImport, type ImportReport, planImport, runImport } from "../src/index.ts";
+import { type ImportReport, planImport, runImport } from "../src/index.ts";
+import { openImport } from "../src/node/index.ts";
 import type { Profile } from "./open-profile.ts";
 
 /** Imports a path like the command. */

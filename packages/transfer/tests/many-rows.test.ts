@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openForeignDatabase } from "@tidemark/db/node";
 import { describe, expect, test } from "vitest";
-import { openSource } from "../src/archive/open-source.ts";
+import { openSource } from "../src/node/open-source.ts";
 import type { SourceTree } from "../src/archive/source-tree.ts";
-import { type ImportSource, openImport, planImport } from "../src/index.ts";
+import { type ImportSource, planImport } from "../src/index.ts";
+import { openImport } from "../src/node/index.ts";
+import { nodeHost } from "../src/node/open-import.ts";
 import { joplinFormat } from "../src/joplin/joplin-format.ts";
 import { keepFormat } from "../src/keep/keep-format.ts";
 import { memosDbFormat } from "../src/memos-db/memos-db-format.ts";
@@ -43,7 +45,7 @@ const memoRow = (id: string, created: string): string =>
   `INSERT INTO memo ${numbers(1500)} SELECT ${id}, 'u' || i, 1, ${created}, 1, 'NORMAL', 'm', 'PRIVATE', 0 FROM n;`;
 
 async function itemsOf(path: string): Promise<ImportItem[]> {
-  await using source = await openImport(path, { user: null });
+  await using source = await openImport(path, { user: null, ...nodeHost() });
   return await Array.fromAsync(source.items());
 }
 
@@ -125,7 +127,7 @@ describe("a database of memos", () => {
         return (await tree.find?.(inside)) ?? null;
       },
     };
-    await using source = await memosDbFormat.read(counted, { user: null });
+    await using source = await memosDbFormat.read(counted, { user: null, ...nodeHost() });
     await Array.fromAsync(source.items());
     expect(looked.length).toBeLessThan(100);
   });
@@ -147,7 +149,7 @@ test("a JSON export with a long chain of comments in reverse is read once", asyn
     "memos.json": `[\n${memos.toReversed().join(",\n")}\n]\n`,
   };
   const { tree, opened } = openedTree(files);
-  await using source = await tidemarkFormat.read(tree, { user: null });
+  await using source = await tidemarkFormat.read(tree, { user: null, ...nodeHost() });
   const read = (await Array.fromAsync(source.items())).filter(isMemo);
   expect(read.map(({ key }) => key)).toEqual(memos.map((_memo, at) => `m${at}`));
   expect(read[7]!.text).toEqual(["memo 7"]);
@@ -160,7 +162,7 @@ test("notes of Google Keep may reference many missing files", async () => {
   const files: Record<string, string> = { "a.json": JSON.stringify(note) };
   for (let at = 0; at < 20_000; at += 1) files[`${at}.png`] = "";
   const { tree } = openedTree(files);
-  await using source = await keepFormat.read(tree, { user: null });
+  await using source = await keepFormat.read(tree, { user: null, ...nodeHost() });
   const items = await Array.fromAsync(source.items());
   expect(items.filter((item) => !isMemo(item) && item.code === "no-file")).toHaveLength(20_000);
 });
@@ -173,7 +175,10 @@ test("notebooks of Joplin may be nested endlessly", async () => {
     files[`${id(at)}.md`] = joplinItem(2, id(at), "notebook", parent);
     files[`${id(at + 10_000)}.md`] = joplinItem(1, id(at + 10_000), "note", { parent_id: id(at) });
   }
-  await using source = await joplinFormat.read(openedTree(files).tree, { user: null });
+  await using source = await joplinFormat.read(openedTree(files).tree, {
+    user: null,
+    ...nodeHost(),
+  });
   const folders = (await Array.fromAsync(source.items())).filter(isMemo).map((memo) => memo.folder);
   expect(folders.slice(0, 2)).toEqual(["notebook", "notebook/notebook"]);
   expect(Math.max(...folders.map((folder) => folder.length))).toBeLessThan(2000);
@@ -208,7 +213,7 @@ describe("a cancelled import", () => {
     ["tidemark", tidemarkFormat, { "tidemark.json": manifest, "memos/a.md": "text" }],
   ])("ends while %s is scanned, before the first item", async (_name, format, files) => {
     const { tree, opened } = openedTree(files);
-    await using source = await format.read(tree, { user: null });
+    await using source = await format.read(tree, { user: null, ...nodeHost() });
     const items = Array.fromAsync(source.items(AbortSignal.abort(new Error("cancelled"))));
     await expect(items).rejects.toThrow("cancelled");
     expect(opened).toEqual([]);

@@ -4,13 +4,10 @@ import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  exportMemo,
-  ExportRefused,
-  exportMemos,
-  openFolderSink,
-  openZipSink,
-} from "../src/index.ts";
+import { exportMemo, ExportRefused, exportMemos } from "../src/index.ts";
+import { openFolderSink, openZipSink } from "../src/node/index.ts";
+import { openZipBody } from "../src/web/index.ts";
+import { importedChosen } from "./chosen.ts";
 import { imported } from "./imported.ts";
 import { madeFolder, scratchFolder } from "./made-folder.ts";
 import { openProfile, type Profile } from "./open-profile.ts";
@@ -113,21 +110,32 @@ describe("an export", () => {
   test.each([
     ["folder", "markdown"],
     ["zip", "markdown"],
+    ["browser's zip", "markdown"],
     ["folder", "json"],
     ["zip", "json"],
+    ["browser's zip", "json"],
   ] as const)("as a %s of %s restores the same memos when imported", async (kind, format) => {
     const profile = await openProfile();
     await fill(profile);
-    const to = join(await scratchFolder(), kind === "zip" ? "memos.zip" : "memos");
-    {
+    const to = join(await scratchFolder(), kind === "folder" ? "memos" : "memos.zip");
+    const report = { memos: 5, files: 3, trashed: 1, problems: [] };
+    if (kind === "browser's zip") {
+      const { sink, body } = openZipBody();
+      const written = writeFile(to, body);
+      expect(await exportMemos(profile, sink, { format })).toEqual(report);
+      await written;
+    } else {
       await using sink = kind === "zip" ? await openZipSink(to) : await openFolderSink(to);
-      const report = await exportMemos(profile, sink, { format });
-      expect(report).toEqual({ memos: 5, files: 3, trashed: 1, problems: [] });
+      expect(await exportMemos(profile, sink, { format })).toEqual(report);
     }
     const other = await openProfile();
-    const report = await imported(other, to);
-    expect(report.counts).toEqual({ new: 5, same: 0, skipped: 0, problems: 0 });
-    expect(await contents(other)).toEqual(await contents(profile));
+    for (const bring of kind === "folder" ? [imported] : [imported, importedChosen]) {
+      const fresh = await openProfile();
+      const { counts } = await bring(fresh, to);
+      expect(counts).toEqual({ new: 5, same: 0, skipped: 0, problems: 0 });
+      expect(await contents(fresh)).toEqual(await contents(profile));
+    }
+    await imported(other, to);
     // Importing them where they exist adds nothing.
     expect((await imported(profile, to)).counts).toEqual({
       new: 0,

@@ -4,7 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Counter } from "../src/archive/counted.ts";
 import type { SourceTree } from "../src/archive/source-tree.ts";
-import { defaultLimits, openImport, planImport, runImport } from "../src/index.ts";
+import { defaultLimits, planImport, runImport } from "../src/index.ts";
+import { openImport } from "../src/node/index.ts";
+import { nodeHost } from "../src/node/open-import.ts";
 import { keepFormat } from "../src/keep/keep-format.ts";
 import { markdownFormat } from "../src/markdown/markdown-format.ts";
 import { writeMemoFile } from "../src/tidemark/memo-file.ts";
@@ -85,7 +87,7 @@ test.each(pairs)(
   async (_format, files, gone) => {
     const dir = await madeFolder(files);
     const profile = await openProfile();
-    await using source = await openImport(dir, { user: null });
+    await using source = await openImport(dir, { user: null, ...nodeHost() });
     const plan = await planImport(profile, source);
     expect(plan.counts).toMatchObject({ new: 2, problems: 0 });
     await rm(join(dir, gone));
@@ -204,7 +206,7 @@ test.each([
   ["tidemark", tidemarkFormat, (name: string) => [`memos/${name}.md`, exportedMemo(name, "whole")]],
 ] as const)("%s: exceeding the total limit ends the reading", async (_format, format, fileOf) => {
   const { tree, opened } = boundedTree(Object.fromEntries(manyNames.map(fileOf)));
-  await using source = await format.read(tree, { user: null });
+  await using source = await format.read(tree, { user: null, ...nodeHost() });
   await expect(Array.fromAsync(source.items())).rejects.toMatchObject({ code: "too-much" });
   expect(opened.length).toBeLessThan(manyNames.length);
 });
@@ -213,7 +215,7 @@ test("the files of memos stop at the total limit too", async () => {
   const shown = manyNames.map((name) => `![](${name}.bin)`).join(" ");
   const files = manyNames.map((name) => [`${name}.bin`, "x".repeat(100)] as const);
   const { tree, opened } = boundedTree({ "a.md": shown, ...Object.fromEntries(files) });
-  await using source = await markdownFormat.read(tree, { user: null });
+  await using source = await markdownFormat.read(tree, { user: null, ...nodeHost() });
   const profile = await openProfile();
   const plan = await planImport(profile, source);
   await expect(runImport(profile, plan)).rejects.toMatchObject({ code: "too-much" });

@@ -1,5 +1,4 @@
-import { SourceRefused } from "@tidemark/transfer";
-import { failureOf } from "../transfer/failure-of.ts";
+import { failureOf, SourceRefused } from "@tidemark/transfer";
 import { StartRefused } from "./refused/start-refused.ts";
 import { logStack } from "./thread/log-stack.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";

@@ -11,15 +11,12 @@ import {
   type ImportCounts,
   type ImportSource,
   type ImportTarget,
-  openFolderSink,
-  openImport,
-  openMemosServer,
-  openZipSink,
   planImport,
   type PlanRow,
   runImport,
   undoImport,
 } from "@tidemark/transfer";
+import { openFolderSink, openImport, openMemosServer, openZipSink } from "@tidemark/transfer/node";
 import { openHost } from "../host/open-host.ts";
 import { runBackupCommand } from "./backup-run.ts";
 import { shown } from "./shown.ts";

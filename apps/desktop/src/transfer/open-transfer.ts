@@ -1,13 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type AppError, appError, errorCodes, notFound } from "@tidemark/core";
-import type { ExportJob } from "@tidemark/core/router";
+import { appError, invalidField, notFound } from "@tidemark/core";
 import type { ProfileTransfer, TransferParts } from "@tidemark/replica";
 import type { FilesReply, FilesRequest } from "@tidemark/replica/rpc";
-import type { ArchiveLimits } from "@tidemark/transfer";
-import { downloadMemo } from "./download-memo.ts";
+import {
+  type ArchiveLimits,
+  createDownloads,
+  createTransferJobs,
+  failure,
+  type TransferSources,
+} from "@tidemark/transfer";
+import { openImport, openMemosServer, openZipPipe } from "@tidemark/transfer/node";
 import { openStaging, type Staging } from "./staging.ts";
-import { streamExport } from "./stream-export.ts";
-import { createTransferJobs } from "./transfer-job.ts";
 
 export interface OpenTransferOptions extends TransferParts {
   /** Folder for uploads from pages; it is emptied on start. */
@@ -23,72 +26,56 @@ const pauseMs = 4;
 export async function openTransfer(options: OpenTransferOptions): Promise<ProfileTransfer> {
   const { services, onChange, log, takesPaths, limits } = options;
   const staging = await openStaging({ dir: options.stagingDir, ...(limits && { limits }) });
-  const closing = new AbortController();
-  let exported: ExportJob | null = null;
-  let exporting = Promise.resolve();
+  const downloads = createDownloads({ target: services, openPipe: openZipPipe, onChange, log });
   const jobs = createTransferJobs({
     target: services,
-    staging,
-    takesPaths,
+    sources: sourcesOf(staging, takesPaths),
     pause: () => wait(pauseMs),
     newId: services.memoDeps.newId,
     onChange,
     log,
   });
-
-  async function exportNow(
-    method: string,
-    format: "markdown" | "json" = "markdown",
-  ): Promise<FilesReply> {
-    if (method !== "GET") return failure(appError("METHOD_NOT_ALLOWED", "GET downloads it"));
-    if (exported?.phase === "running") {
-      return failure(appError("FAILED_PRECONDITION", "an export is at work"));
-    }
-    const { reply, work } = streamExport(services, {
-      format,
-      day: new Date().toISOString().slice(0, 10),
-      signal: closing.signal,
-      log,
-      onJob(job) {
-        exported = job;
-        onChange();
-      },
-    });
-    exporting = work;
-    return reply;
-  }
-
-  async function exportOne(method: string, id: string): Promise<FilesReply> {
-    if (method !== "GET") return failure(appError("METHOD_NOT_ALLOWED", "GET downloads it"));
-    return (
-      (await downloadMemo(services, id, { signal: closing.signal, log })) ?? failure(notFound())
-    );
-  }
-
   return {
     app: {
-      state: async () => ({ job: jobs.view(), export: exported }),
-      begin: (input) => jobs.begin(input),
+      ...jobs,
+      state: async () => ({ job: jobs.view(), export: downloads.view() }),
       rows: async (outcome) => jobs.rows(outcome),
       run: async (folders) => jobs.run(folders),
-      stop: () => jobs.stop(),
-      runs: () => jobs.runs(),
-      undo: (run) => jobs.undo(run),
     },
     files(request) {
-      const { pathname } = new URL(request.url, "http://page");
-      if (pathname === "/export.zip") return exportNow(request.method);
-      if (pathname === "/export.json.zip") return exportNow(request.method, "json");
-      const [, memo] = /^\/export\/memos\/([\w-]{1,64})$/.exec(pathname) ?? [];
-      if (memo !== undefined) return exportOne(request.method, memo);
-      return pathname.startsWith("/import/") ? receive(staging, request) : null;
+      const isUpload = new URL(request.url, "http://page").pathname.startsWith("/import/");
+      return isUpload ? receive(staging, request) : downloads.answer(request);
     },
     async [Symbol.asyncDispose]() {
-      closing.abort();
+      const downloaded = downloads[Symbol.asyncDispose]();
       await jobs[Symbol.asyncDispose]();
-      await exporting;
+      await downloaded;
       await staging[Symbol.asyncDispose]();
     },
+  };
+}
+
+function sourcesOf(staging: Staging, takesPaths: boolean): TransferSources {
+  const { tempParent } = staging;
+  return {
+    refuse: (from) =>
+      "path" in from && !takesPaths
+        ? invalidField("from.path", "a page of a browser sends what is to be read")
+        : null,
+    take: async (stage) => (await staging.take(stage)) !== null,
+    async open(from, choices) {
+      if ("url" in from) {
+        const { url, token } = from;
+        const { signal } = choices;
+        return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal, tempParent });
+      }
+      if ("path" in from) return openImport(from.path, { ...choices, tempParent });
+      const taken = await staging.take(from.staged);
+      if (taken === null) throw new Error("the uploaded files are gone");
+      const { path, names } = taken;
+      return openImport(path, { ...choices, tempParent, names });
+    },
+    remove: (stage) => staging.remove(stage),
   };
 }
 
@@ -127,19 +114,4 @@ async function* asSent(body: FilesRequest["body"]): AsyncGenerator<Uint8Array> {
   } catch (cause) {
     throw new BrokenOff("the upload was interrupted", { cause });
   }
-}
-
-function failure(error: AppError): FilesReply {
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
-  };
-  const bytes = new TextEncoder().encode(JSON.stringify({ error }));
-  return {
-    status: errorCodes[error.code].status,
-    headers,
-    body: (async function* () {
-      yield bytes;
-    })(),
-  };
 }

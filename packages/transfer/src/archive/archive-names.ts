@@ -1,5 +1,7 @@
 import { addLinkedNames, type DecodedNames, decodeNames } from "../encodings/decode-names.ts";
 import { beyondAscii, recognise } from "../encodings/recognise.ts";
+import { joinBytes } from "../bytes/join-bytes.ts";
+import { fromLatin1, toUtf8 } from "../bytes/text-bytes.ts";
 import { isNote } from "./note-name.ts";
 import { decodeUnicode } from "../encodings/decode-text.ts";
 import { readBytesIfAny, type SourceProblem } from "./source-tree.ts";
@@ -24,7 +26,7 @@ export async function namesOf(entries: readonly RawEntry[]): Promise<DecodedName
     const samples: Uint8Array[] = [];
     let read = 0;
     for (const { name, sizeBytes, open } of entries) {
-      const path = Buffer.from(name).toString("latin1");
+      const path = fromLatin1(name);
       if (!isNote(path) || sizeBytes > maxNoteBytes) continue;
       read += sizeBytes;
       if (read > maxEvidenceBytes) break;
@@ -33,12 +35,12 @@ export async function namesOf(entries: readonly RawEntry[]): Promise<DecodedName
       if (text !== null) addLinkedNames(text, linked);
       else if (bytes?.includes(0) === false) samples.push(beyondAscii(bytes, maxSample), lineEnd);
     }
-    const notes = samples.length === 0 ? null : recognise(Buffer.concat(samples));
+    const notes = samples.length === 0 ? null : recognise(joinBytes(samples));
     return { linked, encoding: notes?.isSure === true ? notes.label : null };
   });
 }
 
-const lineEnd = Buffer.from("\n");
+const lineEnd = toUtf8("\n");
 
 /** Returns a problem of an archive if the encoding of its names isn't certain. */
 export function nameProblems(

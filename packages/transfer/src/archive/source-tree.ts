@@ -1,3 +1,5 @@
+import { joinBytes } from "../bytes/join-bytes.ts";
+
 /** File of a source. */
 export interface SourceEntry {
   /** Path from the top, joined by `/`, in the Unicode form of the source. */
@@ -110,7 +112,7 @@ export async function readBytes(
     }
     parts.push(part);
   }
-  return Buffer.concat(parts);
+  return joinBytes(parts);
 }
 
 /** Like `readBytes`, but returns null if the file can't be read. */

@@ -1,3 +1,4 @@
+import { fromLatin1, toLatin1 } from "../bytes/text-bytes.ts";
 import { decodeAs } from "./candidates.ts";
 import { isUtf8, type Recognised, recognise } from "./recognise.ts";
 
@@ -45,7 +46,7 @@ async function recogniseNames(
   names: readonly Uint8Array[],
   evidence: () => Promise<NameEvidence>,
 ): Promise<Recognised> {
-  const segments = Buffer.from(distinctSegments(names).join("\n"), "latin1");
+  const segments = toLatin1(distinctSegments(names).join("\n"));
   const ofConsole = (label: string): number => (consolePages.has(label) ? consoleBonus : 0);
   const alone = recognise(segments, ofConsole);
   if (alone.isSure) return alone;
@@ -65,7 +66,7 @@ function isLinked(name: string, linked: ReadonlySet<string>): boolean {
 
 /** Returns each folder and file beyond ASCII once, as bytes in Latin-1; a slash is never part of a character. */
 function distinctSegments(names: readonly Uint8Array[]): string[] {
-  const segments = names.flatMap((name) => Buffer.from(name).toString("latin1").split("/"));
+  const segments = names.flatMap((name) => fromLatin1(name).split("/"));
   return [...new Set(segments)].filter((segment) => /[\u0080-\u00ff]/.test(segment));
 }
 

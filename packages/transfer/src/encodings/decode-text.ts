@@ -1,3 +1,5 @@
+import { joinBytes } from "../bytes/join-bytes.ts";
+import { fromLatin1 } from "../bytes/text-bytes.ts";
 import { decodeAs } from "./candidates.ts";
 import { isUtf8, recognise } from "./recognise.ts";
 
@@ -40,14 +42,10 @@ export function decodeUnicode(bytes: Uint8Array): string | null {
   const utf16 = utf16Of(bytes);
   if (utf16 !== null) return new TextDecoder(utf16).decode(bytes);
   if (bytes.includes(0) || !isUtf8(bytes)) return null;
-  const [, ...escaped] = bytes.includes(0x1b) ? asLatin(bytes).split("\u001B") : [];
+  const [, ...escaped] = bytes.includes(0x1b) ? fromLatin1(bytes).split("\u001B") : [];
   const isJapanese = escaped.some((part) => /^\$[@B]/.test(part));
   // The decoder removes a UTF-8 BOM.
   return new TextDecoder(isJapanese ? "iso-2022-jp" : "utf-8").decode(bytes);
-}
-
-function asLatin(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1");
 }
 
 /** Decodes a text file by its own evidence. Returns null if it isn't text. */
@@ -66,7 +64,7 @@ export async function* decodedParts(source: AsyncIterable<Uint8Array>): AsyncGen
       yield decoder.decode(part, { stream: true });
       continue;
     }
-    start = Buffer.concat([start, part]);
+    start = joinBytes([start, part]);
     if (start.length < 4) continue;
     decoder = new TextDecoder(utf16Of(start.subarray(0, 4)) ?? "utf-8");
     yield decoder.decode(start, { stream: true });

@@ -1,4 +1,5 @@
 import { analyse } from "chardet";
+import { joinBytes } from "../bytes/join-bytes.ts";
 import { candidates, decodeAs } from "./candidates.ts";
 import { hasOnlyMarks, readingScore } from "./reading-score.ts";
 
@@ -87,7 +88,7 @@ export function beyondAscii(bytes: Uint8Array, most = maxJudged): Uint8Array {
     }
     at = end;
   }
-  return Buffer.concat(parts);
+  return joinBytes(parts);
 }
 
 /** Returns true if bytes are UTF-8, with or without a byte order mark. */

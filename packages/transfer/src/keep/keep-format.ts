@@ -1,4 +1,5 @@
 import { normaliseText } from "@tidemark/core/markdown";
+import { fromUtf8 } from "../bytes/text-bytes.ts";
 import {
   entryOf,
   readBytes,
@@ -55,7 +56,7 @@ async function readNote(tree: SourceTree, path: string): Promise<KeepNote | Impo
     return problem(path, code, words);
   }
   try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    const value: unknown = JSON.parse(fromUtf8(bytes));
     const note = keepNoteSchema.safeParse(value);
     if (note.success) return note.data;
     return problem(path, "broken", "it doesn't look like a Google Keep note");

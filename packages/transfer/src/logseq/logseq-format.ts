@@ -1,3 +1,4 @@
+import { fromUtf8 } from "../bytes/text-bytes.ts";
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { dayFormat, type DayFormat } from "../markdown/names/day-format.ts";
 import { dayInName } from "../markdown/names/day-in-name.ts";
@@ -54,7 +55,7 @@ interface Graph {
 async function readGraph(tree: SourceTree): Promise<Graph> {
   const path = tree.entries.find((entry) => configName.test(entry.path))?.path ?? "";
   const bytes = await readBytesIfAny(tree, path, maxBytes);
-  const config = withoutComments(Buffer.from(bytes ?? []).toString("utf8"));
+  const config = withoutComments(fromUtf8(bytes ?? new Uint8Array()));
   const text = (name: string): string | null =>
     new RegExp(`:${name}\\s+"([^"\\n]{1,200})"`).exec(config)?.[1] ?? null;
   const top = configName.exec(path)?.[1] ?? "";

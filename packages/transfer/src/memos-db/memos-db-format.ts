@@ -1,10 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { isObject, isStrings } from "@tidemark/core";
-import { type ForeignDatabase, openForeignDatabase } from "@tidemark/db/node";
-import { makeTempDir } from "../archive/temp-dir.ts";
+import type { ForeignDatabase } from "@tidemark/db";
 import { findEntry, SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import {
   type MemosRecord,
@@ -23,6 +18,7 @@ import {
   problem,
   skipped,
   type SourceFormat,
+  type SourceHost,
 } from "../model.ts";
 import { commentDepths } from "../plan/comment-depths.ts";
 import { repeatedMemo } from "../plan/repeated-memo.ts";
@@ -42,13 +38,13 @@ const databaseName = /(?:^|\/)[^/]+\.(?:db|sqlite3?)$/i;
 /** SQLite file of a memos server, 0.22 to 0.31, with its log and its files beside it. */
 export const memosDbFormat: SourceFormat = {
   name: "memos-db",
-  async detect(tree, { tempParent = null }) {
-    await using found = await findDatabase(tree, tempParent);
+  async detect(tree, host) {
+    await using found = await findDatabase(tree, host);
     return found !== null;
   },
-  async read(tree, { user, tempParent = null }) {
+  async read(tree, { user, ...host }) {
     await using held = new AsyncDisposableStack();
-    const found = await findDatabase(tree, tempParent);
+    const found = await findDatabase(tree, host);
     if (found === null) throw new SourceRefused("not-readable", "it contains no memos database");
     held.use(found);
     const { path, tables } = found;
@@ -72,13 +68,13 @@ interface FoundDatabase extends AsyncDisposable {
 /** Finds the first database of memos, or null. Throws `SourceRefused` if a candidate can't be read. */
 async function findDatabase(
   tree: SourceTree,
-  tempParent: string | null,
+  { openDatabase }: Pick<SourceHost, "openDatabase">,
 ): Promise<FoundDatabase | null> {
   let unread: SourceRefused | null = null;
   for (const path of candidates(tree)) {
     await using held = new AsyncDisposableStack();
     try {
-      const copy = await copyDatabase(tree, path, tempParent);
+      const copy = await openDatabase(tree, path);
       if (copy === null) continue;
       held.use(copy);
       const tables = tablesOf(copy.database, path);
@@ -109,35 +105,6 @@ function tablesOf(database: ForeignDatabase, path: string): MemosTables {
 
 function candidates(tree: SourceTree): string[] {
   return tree.entries.map(({ path }) => path).filter((path) => databaseName.test(path));
-}
-
-interface DatabaseCopy extends AsyncDisposable {
-  readonly database: ForeignDatabase;
-}
-
-/** Copies a database with its log to a temporary folder, where it doesn't change; null if it isn't one. */
-async function copyDatabase(
-  tree: SourceTree,
-  path: string,
-  tempParent: string | null,
-): Promise<DatabaseCopy | null> {
-  await using held = new AsyncDisposableStack();
-  const { dir: room } = held.use(await makeTempDir(tempParent));
-  const file = join(room, "memos.db");
-  await pipeline(Readable.from(tree.open(path)), createWriteStream(file));
-  // The newest memos may be only in the log.
-  const log = await findEntry(tree, `${path}-wal`);
-  if (log !== null) {
-    await pipeline(Readable.from(tree.open(log.path)), createWriteStream(`${file}-wal`));
-  }
-  try {
-    const database = held.use(openForeignDatabase(file));
-    const moved = held.move();
-    return { database, [Symbol.asyncDispose]: () => moved.disposeAsync() };
-  } catch (error) {
-    if (isOfSqlite(error)) return null;
-    throw error;
-  }
 }
 
 /** Returns the user to import. Throws `SourceRefused` if several users have memos and none was chosen. */

@@ -1,4 +1,5 @@
-import type { ForeignDatabase } from "@tidemark/db/node";
+import type { ForeignDatabase } from "@tidemark/db";
+import { toUtf8 } from "../bytes/text-bytes.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -210,7 +211,7 @@ export function readMemosTables(database: ForeignDatabase): MemosTables {
         () => undefined,
       );
       const content = found?.["blob"];
-      if (typeof content === "string") return Buffer.from(content);
+      if (typeof content === "string") return toUtf8(content);
       return content instanceof Uint8Array ? content : null;
     },
     countOf: (table, user) => {

@@ -1,4 +1,5 @@
 import { isObject } from "@tidemark/core";
+import { fromUtf8 } from "../bytes/text-bytes.ts";
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { dayFormat, type DayFormat } from "../markdown/names/day-format.ts";
 import { isNote } from "../archive/note-name.ts";
@@ -23,7 +24,7 @@ export async function dailyNotesOf(tree: SourceTree): Promise<(path: string) => 
   for (const { path } of tree.entries.filter((entry) => settings.test(entry.path))) {
     const bytes = await readBytesIfAny(tree, path, maxBytes);
     const vault = path.slice(0, path.indexOf(".obsidian/"));
-    if (bytes !== null) known.push(...dailyNotesIn(Buffer.from(bytes).toString("utf8"), vault));
+    if (bytes !== null) known.push(...dailyNotesIn(fromUtf8(bytes), vault));
   }
   return (path) => {
     if (!isNote(path)) return null;

@@ -1,3 +1,4 @@
+import { fromUtf8 } from "../bytes/text-bytes.ts";
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { isNote } from "../archive/note-name.ts";
 import { readNotes } from "../markdown/read-notes.ts";
@@ -41,7 +42,7 @@ async function hasWikiLinks(tree: SourceTree): Promise<boolean> {
     .filter(({ path, sizeBytes }) => isNote(path) && sizeBytes <= maxBytes)
     .slice(0, lookedInto);
   for (const { path } of notes) {
-    const text = Buffer.from((await readBytesIfAny(tree, path, maxBytes)) ?? []).toString("utf8");
+    const text = fromUtf8((await readBytesIfAny(tree, path, maxBytes)) ?? new Uint8Array());
     if (/\[\[[^[\]\n]+\]\]/.test(text)) return true;
   }
   return false;

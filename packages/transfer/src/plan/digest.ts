@@ -1,9 +1,11 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { toHex } from "@tidemark/core";
+import { toUtf8 } from "../bytes/text-bytes.ts";
 import { importedFields, type ImportMemo, type TextPart } from "../model.ts";
 
 /** Returns a short hash of strings: 32 hex digits of SHA-256. */
 export function hashed(...words: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);
+  return toHex(sha256(toUtf8(JSON.stringify(words)))).slice(0, 32);
 }
 
 /**

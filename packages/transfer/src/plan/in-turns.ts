@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../bytes/next-turn.ts";
 import type { ImportItem, ImportSource } from "../model.ts";
 
 /** Number of items to read before yielding to the event loop. */
@@ -14,7 +14,7 @@ export async function* inTurns(
 ): AsyncGenerator<ImportItem> {
   let read = 0;
   for await (const item of source.items(signal)) {
-    if (read % atOnce === 0) await setImmediate();
+    if (read % atOnce === 0) await nextTurn();
     signal?.throwIfAborted();
     read += 1;
     yield item;

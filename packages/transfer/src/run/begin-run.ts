@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { ImportRun } from "@tidemark/core";
+import { nextTurn } from "../bytes/next-turn.ts";
 import type { ImportSource } from "../model.ts";
 import { hashed } from "../plan/digest.ts";
 import type { PlannedMemo } from "../plan/import-plan.ts";
@@ -32,7 +32,7 @@ export async function beginRun(
     return begun;
   });
   for (let at = 0; at < comes.length; at += notedAtOnce) {
-    await setImmediate();
+    await nextTurn();
     signal?.throwIfAborted();
     await database.write(async ({ imports }) => {
       for (const { key, memo } of comes.slice(at, at + notedAtOnce)) {
@@ -63,7 +63,7 @@ export async function giveOtherIds(
     memo.type === "new" && memo.isWanted ? [[key, memo] as const] : [],
   );
   for (let at = 0; at < wanted.length; at += notedAtOnce) {
-    await setImmediate();
+    await nextTurn();
     signal?.throwIfAborted();
     await memoDeps.database.write(async ({ tombstones }) => {
       for (const [key, memo] of wanted.slice(at, at + notedAtOnce)) {

@@ -1,3 +1,5 @@
+import { joinBytes } from "../bytes/join-bytes.ts";
+import { toUtf8 } from "../bytes/text-bytes.ts";
 import { readBytesIfAny, type SourceTree } from "../archive/source-tree.ts";
 import { decodeAs } from "../encodings/candidates.ts";
 import { beyondAscii, type Recognised, recognise } from "../encodings/recognise.ts";
@@ -62,9 +64,9 @@ async function evidenceOf(tree: SourceTree): Promise<Recognised | null> {
     const bytes = await readBytesIfAny(tree, path, maxNoteBytes);
     if (bytes === null || bytes.includes(0) || decodeUnicode(bytes) !== null) continue;
     const part = beyondAscii(bytes, 2048);
-    parts.push(part, Buffer.from("\n"));
+    parts.push(part, toUtf8("\n"));
     length += part.length;
   }
   if (parts.length === 0) return null;
-  return recognise(Buffer.concat(parts), (label) => (label === tree.nameEncoding ? bonus : 0));
+  return recognise(joinBytes(parts), (label) => (label === tree.nameEncoding ? bonus : 0));
 }

@@ -2,6 +2,7 @@ import type { BlobStore } from "@tidemark/core/attachment";
 import { attachmentOfLink } from "@tidemark/core/markdown";
 import { isReference } from "@tidemark/core/memo";
 import type { AttachmentRecord, MemoElement, MemoRecord } from "@tidemark/core/model";
+import { toUtf8 } from "../bytes/text-bytes.ts";
 import { noteParts } from "../markdown/note-text.ts";
 import { importedFields } from "../model.ts";
 import type { ImportTarget } from "../target/import-target.ts";
@@ -325,5 +326,5 @@ function encoded(name: string): string {
 }
 
 async function* inOne(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text, "utf8");
+  yield toUtf8(text);
 }

@@ -1,3 +1,5 @@
+import { utf8Length } from "@tidemark/core";
+
 /** Allocates paths in an export that are unique even on case-insensitive file systems. */
 export class ExportNames {
   readonly #taken = new Set<string>();
@@ -21,7 +23,7 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 export function plainName(words: string, maxCharacters: number): string {
   const plain = [...words.toWellFormed().replaceAll(refused, " ").replaceAll(/\s+/g, " ").trim()];
   let name = plain.slice(0, maxCharacters).join("");
-  while (Buffer.byteLength(name) > 180) name = [...name].slice(0, -1).join("");
+  while (utf8Length(name) > 180) name = [...name].slice(0, -1).join("");
   name = name
     .replaceAll(/[. ]+$/g, "")
     .replaceAll(/^\.+/g, "")

@@ -1,5 +1,6 @@
-import { open } from "node:fs/promises";
 import { hasFields, readOwnJson } from "@tidemark/core";
+import type { ScratchFile } from "../bytes/scratch.ts";
+import { fromUtf8, toUtf8 } from "../bytes/text-bytes.ts";
 import type { JsonMemo } from "./memos-json.ts";
 
 /** Position of a memo in the file. */
@@ -9,30 +10,24 @@ export interface KeptPlace {
 }
 
 /** Memos in a temporary file with random access. */
-export interface KeptMemos extends AsyncDisposable {
+export interface KeptMemos {
   add(memo: JsonMemo): Promise<KeptPlace>;
   at(place: KeptPlace): Promise<JsonMemo>;
 }
 
-/** Creates the file at `path`, which must not exist. */
-export async function openKeptMemos(path: string): Promise<KeptMemos> {
-  const file = await open(path, "wx+", 0o600);
-  let end = 0;
+export function keepMemosIn(file: ScratchFile): KeptMemos {
   return {
     async add(memo) {
-      const written = Buffer.from(JSON.stringify(memo), "utf8");
-      const place = { at: end, bytes: written.length };
-      await file.appendFile(written);
-      end += written.length;
+      const written = toUtf8(JSON.stringify(memo));
+      const place = { at: file.sizeBytes, bytes: written.length };
+      await file.append(written);
       return place;
     },
     async at({ at, bytes }) {
-      const read = Buffer.alloc(bytes);
-      await file.read(read, 0, bytes, at);
+      const read = await file.read(at, at + bytes);
       // `add` wrote this line, unchanged from the export.
-      return readOwnJson(read.toString("utf8"), isJsonMemo, "a memo of an export");
+      return readOwnJson(fromUtf8(read), isJsonMemo, "a memo of an export");
     },
-    [Symbol.asyncDispose]: () => file.close(),
   };
 }
 

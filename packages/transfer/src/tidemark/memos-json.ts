@@ -1,5 +1,6 @@
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
+import { toUtf8 } from "../bytes/text-bytes.ts";
 import { SourceRefused, type SourceTree } from "../archive/source-tree.ts";
 import { decodedParts } from "../encodings/decode-text.ts";
 import { headFieldsToJson, memoHeadSchema, type MemoHeadFields } from "./memo-file.ts";
@@ -27,10 +28,10 @@ export function writeJsonMemo(
 export async function* writeJsonMemos(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   let before = "[\n";
   for await (const line of lines) {
-    yield Buffer.from(before + line, "utf8");
+    yield toUtf8(before + line);
     before = ",\n";
   }
-  yield Buffer.from(before === "[\n" ? "[]\n" : "\n]\n", "utf8");
+  yield toUtf8(before === "[\n" ? "[]\n" : "\n]\n");
 }
 
 /** Maximum length of a line; several times a memo's limit, because JSON may escape a character as six. */

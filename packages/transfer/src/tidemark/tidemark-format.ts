@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { attachmentOfLink, memoLink } from "@tidemark/core/markdown";
-import { makeTempDir } from "../archive/temp-dir.ts";
+import type { OpenScratch } from "../bytes/scratch.ts";
 import { readBytes, SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import { indexNotes } from "../markdown/note-index.ts";
 import { noteParts } from "../markdown/note-text.ts";
@@ -28,7 +27,7 @@ import {
   maxExportedBytes,
 } from "./export-tree.ts";
 import { type MemoHeadFields, readMemoFile } from "./memo-file.ts";
-import { type KeptPlace, openKeptMemos } from "./kept-memos.ts";
+import { keepMemosIn, type KeptPlace } from "./kept-memos.ts";
 import { type JsonMemo, memosJsonName, readJsonMemos } from "./memos-json.ts";
 
 const found = new WeakMap<SourceTree, readonly FoundExport[]>();
@@ -41,12 +40,12 @@ export const tidemarkFormat: SourceFormat = {
     found.set(tree, exports);
     return exports.length > 0;
   },
-  read: (tree, { tempParent = null }) => ({
+  read: (tree, { openScratch }) => ({
     format: "tidemark",
     // Ids are globally unique, across exports.
     id: "",
     label: `the export "${tree.name}"`,
-    items: (signal) => readExports(tree, found.get(tree) ?? [exportAt(tree)], tempParent, signal),
+    items: (signal) => readExports(tree, found.get(tree) ?? [exportAt(tree)], openScratch, signal),
     async [Symbol.asyncDispose]() {},
   }),
 };
@@ -54,12 +53,12 @@ export const tidemarkFormat: SourceFormat = {
 async function* readExports(
   tree: SourceTree,
   exports: readonly FoundExport[],
-  tempParent: string | null,
+  openScratch: OpenScratch,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportItem> {
   for (const each of exports) {
     if (each.json === null) yield* readExport(each, signal);
-    else yield* readJson(each, each.json.path, tempParent, signal);
+    else yield* readJson(each, each.json.path, openScratch, signal);
   }
   for (const { path } of tree.entries) {
     if (exports.every(({ root }) => !path.startsWith(root))) {
@@ -183,11 +182,11 @@ function memoOf(
 async function* readJson(
   { tree, own }: FoundExport,
   file: string,
-  tempParent: string | null,
+  openScratch: OpenScratch,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportItem> {
-  await using room = await makeTempDir(tempParent);
-  await using kept = await openKeptMemos(join(room.dir, "memos.jsonl"));
+  await using scratch = await openScratch();
+  const kept = keepMemosIn(await scratch.create());
   const byId = new Map<string, Pick<Head, "parent">>();
   const places: (KeptPlace & { readonly id: string })[] = [];
   let nth = 0;

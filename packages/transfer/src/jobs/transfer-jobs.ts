@@ -1,12 +1,4 @@
-import {
-  type AppError,
-  appError,
-  err,
-  invalidField,
-  notFound,
-  ok,
-  type Result,
-} from "@tidemark/core";
+import { type AppError, appError, err, notFound, ok, type Result } from "@tidemark/core";
 import type { FolderUse } from "@tidemark/core/model";
 import type {
   TransferBegin,
@@ -16,26 +8,31 @@ import type {
   TransferRun,
   TransferSource,
 } from "@tidemark/core/router";
-import {
-  findImport,
-  type ImportPlan,
-  type ImportSource,
-  type ImportTarget,
-  openImport,
-  openMemosServer,
-  planImport,
-  type PlanRow,
-  runImport,
-  undoImport,
-} from "@tidemark/transfer";
+import type { ImportSource, SourceChoices } from "../model.ts";
+import type { ImportPlan, PlanRow } from "../plan/import-plan.ts";
+import { planImport } from "../plan/plan-import.ts";
+import { runImport } from "../run/run-import.ts";
+import type { ImportTarget } from "../target/import-target.ts";
+import { findImport, undoImport } from "../undo/undo-import.ts";
 import { fault, failureOf } from "./failure-of.ts";
-import type { Staging } from "./staging.ts";
+
+/** Sources that a host can read, and the files that its pages sent. */
+export interface TransferSources {
+  /** Returns the reason why the host doesn't read such a source, or null. */
+  refuse(from: TransferSource): AppError | null;
+  /** Closes a stage for further files. Resolves to false if it has no complete files. */
+  take(stage: string): Promise<boolean>;
+  open(
+    from: TransferSource,
+    choices: Pick<SourceChoices, "user" | "signal">,
+  ): Promise<ImportSource>;
+  /** Deletes the files of a stage. */
+  remove(stage: string): Promise<void>;
+}
 
 export interface TransferJobsOptions {
   readonly target: ImportTarget;
-  readonly staging: Pick<Staging, "take" | "remove" | "tempParent">;
-  /** True if a source may be a path on this machine. */
-  readonly takesPaths: boolean;
+  readonly sources: TransferSources;
   /** Yields to other work, so a key press waits for at most one batch. */
   readonly pause: () => Promise<void>;
   readonly newId: () => string;
@@ -78,7 +75,7 @@ const busy = (): AppError => appError("FAILED_PRECONDITION", "another import is 
  * Creates the runner of imports. An import interrupted by closing the host resumes when it is started again.
  */
 export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
-  const { target, staging, onChange } = options;
+  const { target, sources, onChange } = options;
   let current: Job | null = null;
   let isClosed = false;
 
@@ -111,7 +108,7 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     job.source = null;
     job.plan = null;
     await source?.[Symbol.asyncDispose]();
-    if (isStageLeft && stage !== null) await staging.remove(stage);
+    if (isStageLeft && stage !== null) await sources.remove(stage);
   }
 
   function work(job: Job, act: () => Promise<void>): void {
@@ -134,22 +131,10 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     job.cut.signal.throwIfAborted();
   };
 
-  async function open(from: TransferSource, user: string | null, signal: AbortSignal) {
-    const { tempParent } = staging;
-    if ("url" in from) {
-      const { url, token } = from;
-      return openMemosServer({ url: url.replace(/\/+$/, ""), token, signal, tempParent });
-    }
-    if ("path" in from) return openImport(from.path, { user, tempParent, signal });
-    const taken = await staging.take(from.staged);
-    if (taken === null) throw new Error("the uploaded files are gone");
-    const { path, names } = taken;
-    return openImport(path, { user, tempParent, signal, names });
-  }
-
   async function read(job: Job, { from, user }: TransferBegin): Promise<void> {
     const { signal } = job.cut;
-    job.source = paced(await open(from, user ?? null, signal), pauseOf(job));
+    const source = await sources.open(from, { user: user ?? null, signal });
+    job.source = paced(source, pauseOf(job));
     if (signal.aborted) await letGo(job);
     signal.throwIfAborted();
     const { format, kind = format, label } = job.source;
@@ -190,12 +175,11 @@ export function createTransferJobs(options: TransferJobsOptions): TransferJobs {
     async begin(input) {
       const { from } = input;
       if (isAtWork() || isClosed) return err(busy());
-      if ("path" in from && !options.takesPaths) {
-        return err(invalidField("from.path", "a page of a browser sends what is to be read"));
-      }
+      const refused = sources.refuse(from);
+      if (refused !== null) return err(refused);
       const stage = "staged" in from ? from.staged : null;
       const job = await take({ type: "import", phase: "reading", label: "" }, stage);
-      if (stage !== null && (await staging.take(stage)) === null) {
+      if (stage !== null && !(await sources.take(stage))) {
         if (current === job) current = null;
         onChange();
         return err(notFound());

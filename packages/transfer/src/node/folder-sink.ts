@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ExportRefused, type ExportSink } from "./export-sink.ts";
+import { ExportRefused, type ExportSink } from "../tidemark/export-sink.ts";
 
 /** Opens an empty folder, or creates it. Throws `ExportRefused` if it isn't empty. */
 export async function openFolderSink(dir: string): Promise<ExportSink> {

@@ -2,16 +2,16 @@ import type { Dir } from "node:fs";
 import { opendir, realpath, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileParts, reasonOf } from "./file-parts.ts";
-import { checkCount, checkTotal } from "./counted.ts";
-import { isClutter } from "./entry-names.ts";
-import type { ArchiveLimits } from "./limits.ts";
+import { checkCount, checkTotal } from "../archive/counted.ts";
+import { isClutter } from "../archive/entry-names.ts";
+import type { ArchiveLimits } from "../archive/limits.ts";
 import {
   inOrder,
   type SourceEntry,
   type SourceProblem,
   SourceRefused,
   type SourceTree,
-} from "./source-tree.ts";
+} from "../archive/source-tree.ts";
 
 /**
  * Opens a folder on disk. Symbolic links to files inside it are followed. Links that lead out, links to

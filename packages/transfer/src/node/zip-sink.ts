@@ -1,8 +1,8 @@
 import { open, rename, rm, stat } from "node:fs/promises";
-import { Readable, type Writable } from "node:stream";
+import { PassThrough, Readable, type Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { ExportRefused, type ExportSink } from "./export-sink.ts";
+import { ExportRefused, type ExportSink, type ZipPipe } from "../tidemark/export-sink.ts";
 
 /** Writes a zip file, which appears only when it is complete. Throws `ExportRefused` if the file exists. */
 export async function openZipSink(file: string): Promise<ExportSink> {
@@ -33,7 +33,7 @@ export async function openZipSink(file: string): Promise<ExportSink> {
  * Writes a zip to a stream and ends it. Files are read only as fast as the stream is consumed; `put` throws
  * if the consumer stops.
  */
-export function openZipStream(out: Writable): ExportSink {
+function openZipStream(out: Writable): ExportSink {
   const zip = new ZipFile();
   // `put` reports files that can't be read to its caller.
   zip.on("error", () => {});
@@ -61,5 +61,20 @@ export function openZipStream(out: Writable): ExportSink {
       if (!out.writableEnded) out.destroy(new ExportRefused("it was interrupted"));
       if (!out.closed) await finished(out).catch(() => {});
     },
+  };
+}
+
+/** Opens a zip that is read while it is written. */
+export function openZipPipe(): ZipPipe {
+  const out = new PassThrough();
+  const left = new AbortController();
+  out.once("close", () => left.abort());
+  // An error ends the download, which the client notices.
+  out.on("error", () => {});
+  return {
+    sink: openZipStream(out),
+    body: out,
+    left: left.signal,
+    breakOff: (reason) => void out.destroy(reason),
   };
 }

@@ -1,5 +1,3 @@
-import { defaultLimits } from "../archive/limits.ts";
-import { openSource } from "../archive/open-source.ts";
 import { untilAborted } from "../archive/until-aborted.ts";
 import { SourceRefused, type SourceTree, unreadable } from "../archive/source-tree.ts";
 import { joplinFormat } from "../joplin/joplin-format.ts";
@@ -31,12 +29,12 @@ export const formats: readonly SourceFormat[] = [
 ];
 
 /**
- * Opens a path that a user chose and detects its format. Throws `SourceRefused` if it can't be read, or no
- * format matches.
+ * Detects the format of a tree, and disposes of the tree with the returned source. Throws `SourceRefused` if it
+ * can't be read, or no format matches.
  */
-export async function openImport(path: string, choices: SourceChoices): Promise<ImportSource> {
+export async function readTree(opened: SourceTree, choices: SourceChoices): Promise<ImportSource> {
   await using held = new AsyncDisposableStack();
-  const opened = held.use(await openSource(path, defaultLimits, choices));
+  held.use(opened);
   const open = (inside: string) => untilAborted(opened.open(inside), choices.signal);
   const tree = { ...opened, open };
   let unread: SourceRefused | null = null;

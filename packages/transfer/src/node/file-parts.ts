@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { SourceRefused } from "./source-tree.ts";
+import { SourceRefused } from "../archive/source-tree.ts";
 
 /**
  * Yields the bytes of a file, opening it only when the caller starts to read. A stream opened earlier could

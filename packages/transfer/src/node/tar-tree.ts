@@ -6,21 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as tar from "tar-stream";
 import { fileParts } from "./file-parts.ts";
-import { checkCount, checkTotal, Counter } from "./counted.ts";
-import { nameProblems, namesOf } from "./archive-names.ts";
-import { isClutter, noteName, safePath } from "./entry-names.ts";
-import type { ArchiveLimits } from "./limits.ts";
-import { isDiskFull } from "./temp-dir.ts";
-import { inOrder, type SourceEntry, SourceRefused, type SourceTree } from "./source-tree.ts";
-
-interface UnpackedEntry {
-  /** As bytes, in the encoding of the archive. */
-  readonly name: Uint8Array;
-  /** File with its content. */
-  readonly place: string;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number | null;
-}
+import { checkCount, checkTotal, Counter } from "../archive/counted.ts";
+import { safePath } from "../archive/entry-names.ts";
+import type { ArchiveLimits } from "../archive/limits.ts";
+import { isDiskFull } from "../archive/disk-full.ts";
+import { SourceRefused, type SourceTree } from "../archive/source-tree.ts";
+import { brokenTar, linkInTar, type TarRecord, treeOfTar } from "../archive/tar-records.ts";
 
 /**
  * Opens a tar, gzipped or not. A tar can only be read sequentially, so its files are unpacked into `tempDir`,
@@ -41,7 +32,7 @@ export async function openTar(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<SourceTree> {
-  const unpacked: UnpackedEntry[] = [];
+  const unpacked: TarRecord[] = [];
   const packedBytes = isPacked ? (await stat(file)).size : null;
   const counter = new Counter(limits, packedBytes);
   // Names that aren't UTF-8 are decoded below.
@@ -66,13 +57,7 @@ export async function openTar(
     for await (const entry of extract) {
       const { header } = entry;
       const { type } = header;
-      if (type === "symlink" || type === "link") {
-        const path = safePath(header.name);
-        throw new SourceRefused(
-          "link",
-          `${path} is a link; archives of notes may not contain links`,
-        );
-      }
+      if (type === "symlink" || type === "link") throw linkInTar(header.name);
       if (type !== "file" && type !== "contiguous-file") {
         safePath(header.name);
         entry.resume();
@@ -86,7 +71,8 @@ export async function openTar(
       const modified = header.mtime?.getTime() ?? Number.NaN;
       // A tar can contain a time beyond the range of Date.
       const modifiedMs = Number.isNaN(modified) ? null : modified;
-      unpacked.push({ name, place, sizeBytes: header.size ?? 0, modifiedMs });
+      const open = (path: string) => fileParts(place, path);
+      unpacked.push({ name, sizeBytes: header.size ?? 0, modifiedMs, open });
       await pipeline(
         Readable.from(counter.count(String(name), null, asBytes(entry))),
         createWriteStream(place),
@@ -97,36 +83,9 @@ export async function openTar(
     source.destroy();
     signal?.throwIfAborted();
     if (error instanceof SourceRefused || isDiskFull(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SourceRefused("broken", `the archive cannot be read: ${reason}`, { cause: error });
+    throw brokenTar(error);
   }
-  const named = await namesOf(
-    unpacked.map(({ name: raw, place, sizeBytes }) => {
-      return { name: raw, sizeBytes, open: () => fileParts(place, basename(place)) };
-    }),
-  );
-  const places = new Map<string, string>();
-  const names = new Set<string>();
-  const entries = named.names.flatMap((given, at): SourceEntry[] => {
-    const { place, sizeBytes, modifiedMs } = unpacked[at]!;
-    const path = safePath(given);
-    if (isClutter(path)) return [];
-    noteName(names, path);
-    places.set(path, place);
-    return [{ path, sizeBytes, modifiedMs }];
-  });
-  return {
-    name,
-    entries: inOrder(entries),
-    problems: nameProblems(basename(file), named),
-    nameEncoding: named.encoding,
-    open(path) {
-      const place = places.get(path);
-      if (place === undefined) throw new SourceRefused("not-there", `${path} is not there`);
-      return fileParts(place, path);
-    },
-    async [Symbol.asyncDispose]() {},
-  };
+  return treeOfTar(unpacked, { name, file: basename(file) });
 }
 
 /** Limits the uncompressed bytes of a tar, including headers and skipped files. Throws `SourceRefused`. */

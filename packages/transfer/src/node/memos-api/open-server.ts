@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import { floorToMs, isObject, parseInstant, parseJson } from "@tidemark/core";
 import type { Visibility } from "@tidemark/core/model";
 import { z } from "zod";
-import { makeTempDir } from "../archive/temp-dir.ts";
-import { SourceRefused } from "../archive/source-tree.ts";
+import { makeTempDir } from "../temp-dir.ts";
+import { SourceRefused } from "../../archive/source-tree.ts";
 import {
   type MemosRecord,
   memosItems,
@@ -14,8 +14,8 @@ import {
   memosLocation,
   memosReaction,
   memosVisibility,
-} from "../memos/memos-record.ts";
-import { readableParts, unreadWords } from "../memos/side-parts.ts";
+} from "../../memos/memos-record.ts";
+import { readableParts, unreadWords } from "../../memos/side-parts.ts";
 import {
   type ImportFile,
   type ImportItem,
@@ -23,8 +23,7 @@ import {
   type ImportSource,
   problem,
   skipped,
-  type SourceChoices,
-} from "../model.ts";
+} from "../../model.ts";
 import {
   type FileAnswer,
   filesPageSchema,
@@ -47,7 +46,7 @@ const maxPages = 100_000;
  * `SourceRefused` if the server can't be reached, or rejects the token.
  */
 export async function openMemosServer(
-  options: MemosClientOptions & Pick<SourceChoices, "tempParent">,
+  options: MemosClientOptions & { readonly tempParent?: string | null },
 ): Promise<ImportSource> {
   const { tempParent = null } = options;
   const client = createMemosClient(options);

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { fileParts } from "./file-parts.ts";
-import type { SourceEntry, SourceTree } from "./source-tree.ts";
+import type { SourceEntry, SourceTree } from "../archive/source-tree.ts";
 
 /**
  * Opens a single database file as a tree. `find` and `open` also reach files beside it, such as its log and

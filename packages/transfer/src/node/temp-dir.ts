@@ -20,10 +20,3 @@ export async function makeTempDir(within: string | null): Promise<TempDir> {
     [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
   };
 }
-
-const diskFullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
-
-/** Returns true if an error means that the disk is full, and not that the source is broken. */
-export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && diskFullCodes.has(error.code);
-}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { SourceRefused } from "../archive/source-tree.ts";
+import { SourceRefused } from "../../archive/source-tree.ts";
 
 /** Client of one memos server; it contacts no other host. */
 export interface MemosClient {

@@ -1,5 +1,7 @@
 import type { TransferFailure } from "@tidemark/core/router";
-import { ExportRefused, isDiskFull, SourceRefused } from "@tidemark/transfer";
+import { isDiskFull } from "../archive/disk-full.ts";
+import { SourceRefused } from "../archive/source-tree.ts";
+import { ExportRefused } from "../tidemark/export-sink.ts";
 
 /** Returns the failure to show for an expected error; null for a bug. */
 export function failureOf(error: unknown): TransferFailure | null {

@@ -1,0 +1,3 @@
+export { openBlobScratch } from "./blob-scratch.ts";
+export { type ChosenFile, openFiles } from "./open-files.ts";
+export { openZipBody } from "./zip-body.ts";
