@@ -11,7 +11,7 @@ import {
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
-import { listBundledPackages } from "./src/bundle/bundled-packages.ts";
+import { listBundledPackages } from "../../scripts/packaging/notices/bundled-packages.ts";
 
 // Everything is bundled except the SQLite driver, which loads a native module from its own folder. The
 // packaged application contains these bundles and that one module (electron-builder.yml).

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
-import { listBundledPackages } from "../../../apps/desktop/src/bundle/bundled-packages.ts";
+import { listBundledPackages } from "../notices/bundled-packages.ts";
 import { desktop, root } from "../workshop.ts";
 
 /** Parts of the SQLite driver that a program needs beside its bundle. */

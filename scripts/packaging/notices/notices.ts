@@ -15,10 +15,13 @@ export interface ThirdParty {
 }
 
 /**
- * Packages that are distributed although no module of theirs is bundled: helpers that the bundler inserts,
- * style sheets read by another tool, the unbundled driver, and Electron.
+ * Packages that are distributed although no module of theirs is bundled: helpers that the bundler inserts, and
+ * style sheets read by another tool.
  */
-const besideModules = ["better-sqlite3", "electron", "rolldown", "tailwindcss", "vite"];
+const besideModules = ["rolldown", "tailwindcss", "vite"];
+
+/** Packages that the desktop app has beside its bundles: the unbundled driver, and Electron. */
+const ofDesktop = ["better-sqlite3", "electron"];
 
 /** Packages distributed as their own prebuilt bundle, with all their dependencies. */
 const wholes = ["mermaid"];
@@ -60,6 +63,11 @@ export function readThirdParties(
   const folders = files.flatMap((file) =>
     z.array(z.string()).parse(JSON.parse(readFileSync(file, "utf8"))),
   );
+  return thirdPartiesOf(root, [...folders, ...ofDesktop.map((name) => `node_modules/${name}`)]);
+}
+
+/** Reads the packages of bundles by their folders, sorted by name. */
+export function thirdPartiesOf(root: string, folders: Iterable<string>): readonly ThirdParty[] {
   const all = new Set([...folders, ...besideModules.map((name) => `node_modules/${name}`)]);
   for (const name of wholes) {
     if (all.has(`node_modules/${name}`)) addDependencies(root, `node_modules/${name}`, all);
@@ -140,7 +148,7 @@ export function problemsOf(parties: readonly ThirdParty[]): readonly string[] {
 }
 
 /** Returns THIRD-PARTY-NOTICES.txt, with identical texts once under all their packages. */
-export function noticesOf(parties: readonly ThirdParty[]): string {
+export function noticesOf(parties: readonly ThirdParty[], head = headOfDesktop): string {
   const byTexts = new Map<string, ThirdParty[]>();
   for (const party of parties) {
     const text = party.texts.join("\n\n");
@@ -155,7 +163,7 @@ export function noticesOf(parties: readonly ThirdParty[]): string {
   return [head, ...parts].join(`\n\n${"-".repeat(78)}\n\n`) + "\n";
 }
 
-const head = `Tidemark is under the MIT licence (LICENSE.txt). It is built on the work of others, whose
+const headOfDesktop = `Tidemark is under the MIT licence (LICENSE.txt). It is built on the work of others, whose
 licences and notices follow. Electron's own are in LICENSE.electron.txt and those of Chromium and of
 what is in it, Node.js and FFmpeg among them, in LICENSES.chromium.html, both beside the program (on
 macOS in Contents/Resources).`;
