@@ -10,7 +10,7 @@ const gzipped = promisify(gzip);
 const packed = /\.(?:br|gz|png|woff2|webp|jpg|ico)$/;
 
 /** Files that a browser needs before it shows a list. The others are compressed in a tenth of the time. */
-const first = /^(?:index\.html|assets\/(?:first|main|sqlite3)-)/;
+const first = /^(?:index\.html|assets\/(?:shell|first|main|sqlite3)-)/;
 const quickQuality = 9;
 
 /** Compressed files shorter than this save nothing. */

@@ -11,17 +11,27 @@ import {
 import { pdfFiles } from "@tidemark/ui/pdf-files";
 import { sentencePlugins } from "@tidemark/ui/sentences";
 import type { InlineConfig } from "vite";
+import { addBundledPackages } from "../../../scripts/packaging/notices/bundled-packages.ts";
+import type { FilesOfBuild } from "../src/owner/build-names.ts";
 import { slimSqlite } from "./slim-sqlite.ts";
 
 const source = resolve(import.meta.dirname, "../src");
 
-/** Returns the configuration that builds the service worker: one classic file, which every browser runs. */
-export function serviceWorkerConfig(outDir: string): InlineConfig {
+/**
+ * Returns the configuration that builds the service worker of a version: one classic file, which every browser
+ * runs. It contains the names of the files that it stores.
+ */
+export function serviceWorkerConfig(
+  outDir: string,
+  version: string,
+  files: FilesOfBuild,
+): InlineConfig {
   return {
     configFile: false,
     root: source,
     publicDir: false,
     logLevel: "warn",
+    define: { buildVersion: JSON.stringify(version), builtFiles: JSON.stringify(files) },
     build: {
       outDir,
       emptyOutDir: false,
@@ -35,8 +45,11 @@ export function serviceWorkerConfig(outDir: string): InlineConfig {
   };
 }
 
-/** Returns the configuration that builds page and worker of a version into a folder. */
-export function webConfig(outDir: string, version: string): InlineConfig {
+/**
+ * Returns the configuration that builds page and worker of a version into a folder. Adds the packages in them to
+ * `packages`.
+ */
+export function webConfig(outDir: string, version: string, packages: Set<string>): InlineConfig {
   return {
     configFile: false,
     root: resolve(source, "page"),
@@ -51,10 +64,11 @@ export function webConfig(outDir: string, version: string): InlineConfig {
       wordsBeforeParts,
       pdfFiles(),
       trimmedEmoji,
+      addBundledPackages(packages),
     ],
     worker: {
       format: "es",
-      plugins: () => [slimSqlite],
+      plugins: () => [slimSqlite, addBundledPackages(packages)],
       rolldownOptions: { treeshake: definingModules },
     },
     build: {

@@ -9,7 +9,7 @@ import { isSignedIn } from "./signed-in.ts";
 
 const schema = { hide: true };
 /** Files at the top of a build, beside those below `/assets` and `/icons`. */
-const topFiles = ["manifest.webmanifest", "service-worker.js"] as const;
+const topFiles = ["manifest.webmanifest", "service-worker.js", "THIRD-PARTY-NOTICES.txt"] as const;
 /** The same bytes for every caller. */
 const ofFiles = { family: "asset", access: "anyone" } satisfies RouteDeclaration;
 
@@ -53,7 +53,11 @@ export const appRoutes: FastifyPluginAsync<Pick<AppDeps, "config" | "page">> = a
     const framed = findFramedPage(path);
     if (framed === undefined) continue;
     app.get(path, options, async (request, reply) => {
-      setAppHeaders(reply, isHttps(request, publicUrl), framedHeaders(framed));
+      setAppHeaders(reply, isHttps(request, publicUrl), {
+        ...framedHeaders(framed),
+        // Its frame has no origin, so no service worker answers: without a network the browser's cache does.
+        "cache-control": "private, max-age=604800",
+      });
       return reply.send(framed.body);
     });
   }

@@ -193,6 +193,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "GET ~/icons/{}": once("open", "~/icons/none.png", { ok: 404 }),
   "GET ~/manifest.webmanifest": once("open", "~/manifest.webmanifest", { ok: 404 }),
   "GET ~/service-worker.js": once("open", "~/service-worker.js", { ok: 404 }),
+  "GET ~/THIRD-PARTY-NOTICES.txt": once("open", "~/THIRD-PARTY-NOTICES.txt", { ok: 404 }),
   "GET ~/frames/remote-image": once("open", "~/frames/remote-image"),
   "GET ~/frames/diagram": once("open", "~/frames/diagram"),
   // A private address: rejected before connecting.

@@ -9,7 +9,10 @@ const besideTheTable: readonly (readonly [route: RegExp, why: string])[] = [
   [/ ~\/sync\/blobs(?:\/\{\})?$/, "files on their way, as tus 1.0 has it"],
   [/ ~\/memos\.api\.v1\./, "the same routes as methods of Connect, and what is no method"],
   [/^GET ~\/fonts\//, "the faces that pages are set in"],
-  [/^GET ~\/(?:assets|icons|frames|manifest\.|service-worker\.)/, "files of the app's page"],
+  [
+    /^GET ~\/(?:assets|icons|frames|manifest\.|service-worker\.|THIRD-PARTY)/,
+    "files of the app's page",
+  ],
   [/^GET ~\/docs\/./, "parts of the page at /docs"],
 ];
 

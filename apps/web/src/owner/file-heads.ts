@@ -1,6 +1,3 @@
-/** Channel on which the service worker asks the worker with the database for files. */
-export const fileChannel = "tidemark-files";
-
 /** Folder in the origin's private file system with the contents of files, by hash. */
 export const filesFolder = "tidemark-files";
 export const keptFolder = "kept";

@@ -41,11 +41,13 @@ export function openFilePort(port: MessagePort): FilePort {
         const sent = (bytes: number): void => onProgress(file.size === 0 ? 1 : bytes / file.size);
         waiting.set(id, { answered, failed, sent });
         signal.addEventListener("abort", abort);
+        addEventListener("beforeunload", holdPage);
         say({ id, query: query.toString(), file });
       });
       return answer.finally(() => {
         waiting.delete(id);
         signal.removeEventListener("abort", abort);
+        if (waiting.size === 0) removeEventListener("beforeunload", holdPage);
       });
     },
     close() {
@@ -53,4 +55,9 @@ export function openFilePort(port: MessagePort): FilePort {
       for (const { failed } of waiting.values()) failed(new Error("the database stopped"));
     },
   };
+}
+
+/** Makes the browser ask before the page is closed: the worker reads the file from it. */
+function holdPage(event: Event): void {
+  event.preventDefault();
 }

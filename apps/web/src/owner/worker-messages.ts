@@ -16,9 +16,12 @@ export type FileFromWorker =
   | { readonly id: number; readonly sentBytes: number }
   | { readonly id: number; readonly status: number; readonly body: unknown };
 
-/** Reason why the database can't be opened. `elsewhere`: another worker has it open. */
+/**
+ * Reason why the database can't be opened. `elsewhere`: another worker has it open. `outdated`: a newer build has
+ * migrated it.
+ */
 export interface Refusal {
-  readonly reason: "elsewhere" | "failed";
+  readonly reason: "elsewhere" | "outdated" | "failed";
   readonly message: string;
 }
 

@@ -1,5 +1,6 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { type TRPCClient, TRPCClientError } from "@trpc/client";
+import { markSignedIn } from "../owner/signed-in-mark.ts";
 
 /**
  * Connects the profile to the server that sent the page, in which the page has signed in. Opens the server's page
@@ -8,12 +9,19 @@ import { type TRPCClient, TRPCClientError } from "@trpc/client";
 export async function connectHere(client: TRPCClient<AppRouter>): Promise<void> {
   const { serverUrl, state, error } = await client.sync.status.query();
   const hasEnded = state === "sign-in" && (error === null || error.code === "revoked");
+  mark(serverUrl !== null);
   if (serverUrl !== null && !hasEnded) return;
   try {
     await client.sync.connectHere.mutate();
+    mark(true);
   } catch (cause) {
     if (serverUrl === null && isUnauthenticated(cause)) location.replace("/sign-in");
   }
+}
+
+/** Without the mark, the next start only asks the server first. */
+function mark(isSignedIn: boolean): void {
+  void markSignedIn(isSignedIn).catch(() => undefined);
 }
 
 function isUnauthenticated(error: unknown): boolean {

@@ -16,6 +16,9 @@ if (element === null) throw new Error("the page has no root");
 
 if (await ownDatabase()) mount(element);
 else void show({ type: "elsewhere" });
+void import("./builds/follow-builds.ts")
+  .then((builds) => builds.followBuilds())
+  .catch(() => undefined);
 
 function mount(root: HTMLElement): void {
   const line = openWorkerLine({ lost: () => host.lost(), refused: refuse });
@@ -29,8 +32,6 @@ function mount(root: HTMLElement): void {
     void connectHere(client).catch(() => undefined);
   });
   sendFilesBy(line.sendFile);
-  // It answers requests for files; pages without TLS have none.
-  void navigator.serviceWorker?.register("/service-worker.js").catch(() => undefined);
   const mounted = mountTidemark({ element: root, client, host });
   void line.opened.then((refusal) => {
     if (refusal !== null) {
@@ -44,7 +45,7 @@ function mount(root: HTMLElement): void {
   function refuse(refusal: Refusal): void {
     mounted.unmount();
     const { reason, message } = refusal;
-    void show(reason === "elsewhere" ? { type: "elsewhere" } : { type: "refused", message });
+    void show(reason === "failed" ? { type: "refused", message } : { type: reason });
   }
 }
 

@@ -1,76 +1,50 @@
-import {
-  fileChannel,
-  type FileHead,
-  type FilePart,
-  type FileQuestion,
-  filesFolder,
-  keptFolder,
-  partOf,
-} from "../owner/file-heads.ts";
+import type { FromServiceWorker, ToServiceWorker } from "../owner/build-names.ts";
+import { markSignedIn } from "../owner/signed-in-mark.ts";
+import { answerApp, answerMemo } from "./answer-app.ts";
+import { answerFile } from "./answer-files.ts";
+import { routeOf } from "./route-of.ts";
+import { answerPart, removeOldBuilds, storeAllFiles, storeFirstFiles } from "./stored-build.ts";
 
-// Service worker: answers requests for files whose content is in this browser, as sent by the page's images,
-// players and links. The worker with the database gives the head of each answer.
+// Service worker: opens the app without a network, from the files of its own build, and answers requests for
+// files of memos whose content is in this browser.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Time in ms after which a file is requested from the server: no tab has the database open. */
-const answerWithinMs = 3000;
-/** Headers of a request that change the answer. */
-const asked = ["range", "if-range", "if-none-match"];
-
-self.addEventListener("install", () => void self.skipWaiting());
+self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("message", (event) => event.waitUntil(receive(event)));
 self.addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
-  const { origin, pathname } = new URL(url);
-  if (method !== "GET" || origin !== self.location.origin) return;
-  if (pathname.startsWith("/file/attachments/")) event.respondWith(answer(event.request));
+  const { request } = event;
+  if (!request.url.startsWith(`${self.location.origin}/`)) return;
+  const until = (work: Promise<unknown>): void => event.waitUntil(work);
+  switch (routeOf(request)) {
+    case "app":
+      return event.respondWith(answerApp(request));
+    case "memo":
+      return event.respondWith(answerMemo(request));
+    case "part":
+      return event.respondWith(answerPart(request, until));
+    case "file":
+      return event.respondWith(answerFile(request));
+    case "sign-out":
+      return until(markSignedIn(false));
+    case null:
+  }
 });
 
-async function answer(request: Request): Promise<Response> {
-  const head = await headOf(request);
-  if (head === null) return fetch(request);
-  const { status } = head;
-  const { headers } = head;
-  const part = partOf(status, headers);
-  if (part === null) return new Response(null, { status, headers });
-  const content = await contentOf(part);
-  return content === null ? fetch(request) : new Response(content, { status, headers });
+async function install(): Promise<void> {
+  await storeFirstFiles();
+  // A first visit waits for its memos, so the rest follows later. An update must be complete.
+  if (self.registration.active !== null) await storeAllFiles();
 }
 
-/** Asks the worker for the head of the answer; null if the content isn't here or nobody answers. */
-function headOf({ url, headers }: Request): Promise<FileHead["head"]> {
-  const { pathname, search } = new URL(url);
-  const id = `${Date.now()} ${Math.random()}`;
-  const question: FileQuestion = {
-    id,
-    url: pathname + search,
-    headers: Object.fromEntries(
-      asked.flatMap((name) => {
-        const value = headers.get(name);
-        return value === null ? [] : [[name, value]];
-      }),
-    ),
-  };
-  const channel = new BroadcastChannel(fileChannel);
-  return new Promise<FileHead["head"]>((resolve) => {
-    setTimeout(() => resolve(null), answerWithinMs);
-    channel.addEventListener("message", ({ data }: MessageEvent<FileQuestion | FileHead>) => {
-      if ("head" in data && data.id === id) resolve(data.head);
-    });
-    channel.postMessage(question);
-  }).finally(() => channel.close());
-}
-
-async function contentOf({ sha256, range }: FilePart): Promise<Blob | null> {
-  try {
-    const root = await navigator.storage.getDirectory();
-    const files = await root.getDirectoryHandle(filesFolder);
-    const kept = await files.getDirectoryHandle(keptFolder);
-    const file = await (await kept.getFileHandle(sha256)).getFile();
-    return range === null ? file : file.slice(range.start, range.end);
-  } catch {
-    // Removed since.
-    return null;
+async function receive({ data, source }: ExtendableMessageEvent): Promise<void> {
+  const message = data as ToServiceWorker;
+  if (message.type === "take-over") return self.skipWaiting();
+  if (message.version !== buildVersion) {
+    source?.postMessage({ type: "outdated" } satisfies FromServiceWorker);
+    return;
   }
+  await storeAllFiles();
+  await removeOldBuilds();
 }

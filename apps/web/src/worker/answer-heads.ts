@@ -1,9 +1,10 @@
 import type { PageFiles } from "@tidemark/replica/rpc";
-import { fileChannel, type FileHead, type FileQuestion } from "../owner/file-heads.ts";
+import { fileChannelOf } from "../owner/build-names.ts";
+import type { FileHead, FileQuestion } from "../owner/file-heads.ts";
 
 /** Answers the service worker with the heads of files whose content is in the private file system. */
 export function answerHeads(files: PageFiles): void {
-  const channel = new BroadcastChannel(fileChannel);
+  const channel = new BroadcastChannel(fileChannelOf(buildVersion));
   async function answer({ id, url, headers }: FileQuestion): Promise<void> {
     const reply = await files({ method: "HEAD", url, headers, body: null }).catch(() => null);
     const isHere = reply !== null && reply.status < 500 && reply.status !== 404;

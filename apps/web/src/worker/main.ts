@@ -3,6 +3,7 @@ import { type Host, openReplica } from "@tidemark/replica";
 import { domPort, servePort } from "@tidemark/replica/rpc";
 import type { FromWorker, Refusal, ToWorker } from "../owner/worker-messages.ts";
 import { answerHeads } from "./answer-heads.ts";
+import { refusalOf } from "./refusal-of.ts";
 import { serveFiles } from "./serve-files.ts";
 import { openWebPlatform } from "./web-platform.ts";
 
@@ -21,9 +22,7 @@ async function open(): Promise<Host | Refusal> {
     return host;
   } catch (error) {
     log(wordsOf(error));
-    const isElsewhere = error instanceof Error && error.name === "NoModificationAllowedError";
-    const message = error instanceof Error ? error.message : String(error);
-    return { reason: isElsewhere ? "elsewhere" : "failed", message };
+    return refusalOf(error);
   }
 }
 

@@ -172,8 +172,8 @@ function fileOf({ content }: Recorded, startedMs: number): File {
 function holdWindow(stop: () => void): () => void {
   const hold = (event: BeforeUnloadEvent): void => {
     event.preventDefault();
-    // Wait for the answer to the browser's question.
-    setTimeout(stop);
+    // Wait for the answer to the browser's question. Without one, the page only checks whether it would be asked.
+    if (event.isTrusted) setTimeout(stop);
   };
   window.addEventListener("beforeunload", hold);
   return () => window.removeEventListener("beforeunload", hold);
