@@ -1,5 +1,6 @@
 import { AppFailure } from "@tidemark/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isPageNavigation } from "../http/routing/page-navigation.ts";
 import type { Page } from "../pages/page-document.ts";
 import { pageWords } from "../pages/page-words.ts";
 import { noticePage } from "./door-page.ts";
@@ -7,27 +8,17 @@ import { doorWords } from "./door-words.ts";
 import { withNext } from "./own-path.ts";
 import { sendPage } from "./page-headers.ts";
 
-/** Paths of programs, which get JSON whatever they accept. */
-const ofPrograms = /^\/(?:api|sync|file|memos\.api\.v1\.|healthz|readyz|metrics)/;
-
 /**
  * Sends the page for unknown paths if a browser navigates there. Returns false for other requests, which get
  * JSON.
  */
 export function answerLostNavigation(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!isNavigation(request) || ofPrograms.test(request.url)) return false;
+  if (!isPageNavigation(request)) return false;
   const { language, words } = doorWords(request);
   const link = { label: words.openTidemark, path: "/" };
   const parts = { language, title: words.noPage, text: words.noPageBody, link };
   void sendPage(request, reply, 404, noticePage(parts));
   return true;
-}
-
-function isNavigation({ method, headers }: FastifyRequest): boolean {
-  if (method !== "GET" && method !== "HEAD") return false;
-  const mode = headers["sec-fetch-mode"];
-  if (mode !== undefined && mode !== "navigate") return false;
-  return headers.accept?.includes("text/html") === true;
 }
 
 /** Returns the page for a memo's link that was opened without a session. */

@@ -154,6 +154,8 @@ describe("the app's page", () => {
       expect(policy).toMatch(/script-src 'sha256-/);
       expect(policy).toContain("frame-ancestors 'self'");
       expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
+      // Browsers show it without a network.
+      expect(headers.get("cache-control")).toBe("private, max-age=604800");
     }
     expect((await open(server, "/frames/other")).status).toBe(404);
   });
@@ -232,6 +234,30 @@ describe("an unknown path", () => {
       404,
       "application/json; charset=utf-8",
     ]);
+  });
+
+  test("A40g · an ended session or a wrong token doesn't keep a browser from the page", async () => {
+    await using server = await startHttpServer();
+    await server.alice();
+    for (const credential of [
+      { cookie: "tidemark_session=ended" },
+      { cookie: "tidemark_browser=tidemark_browser_ended" },
+      { authorization: "Bearer memos_pat_nobodys" },
+      { authorization: "Bearer" },
+    ]) {
+      const ask = (target: string, accept: string) =>
+        askRaw(server.url, { method: "GET", target, headers: { accept, ...credential } });
+      const page = await ask("/nothing", "text/html,*/*;q=0.8");
+      expect([page.status, page.headers.get("content-type")]).toEqual([
+        404,
+        "text/html; charset=utf-8",
+      ]);
+      // Programs learn that their credential is wrong, except where nothing but the app's cookie is sent.
+      const isOfApi = !("cookie" in credential) || credential.cookie.startsWith("tidemark_session");
+      const status = isOfApi ? 401 : 404;
+      expect((await ask("/nothing", "application/json")).status).toBe(status);
+      expect((await ask("/api/v1/nothing", "text/html")).status).toBe(status);
+    }
   });
 
   test("of the API is JSON whatever the client accepts", async () => {

@@ -20,6 +20,7 @@ import { signedOutCaller, type Caller } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "./client-address.ts";
 import { doneAfter } from "../routing/done-after.ts";
+import { isPageNavigation } from "../routing/page-navigation.ts";
 import { declarationOf, isOpenFamily, type RouteFamily } from "../routing/route-declaration.ts";
 
 declare module "fastify" {
@@ -111,7 +112,7 @@ export function installAuthentication(
       : secret;
     await instance.settle();
     const { identified } = request;
-    if (!identified.ok && declarationOf(request).access === "visitor") request.identified = null;
+    if (!identified.ok && isVisitor(request)) request.identified = null;
     if (carrier === "bearer") return;
     if (identified.ok && identified.value.isRenewed && secret.ok) {
       const set = carrier === "cookie" ? setSessionCookie : setBrowserCookie;
@@ -150,6 +151,12 @@ export function installAuthentication(
       }
     }
   }
+}
+
+/** True if an invalid credential is ignored, because a person sees the answer: pages, and the one for unknown paths. */
+function isVisitor(request: FastifyRequest): boolean {
+  if (request.is404) return isPageNavigation(request);
+  return declarationOf(request).access === "visitor";
 }
 
 /**
