@@ -91,7 +91,7 @@ test("A40d · a new build waits until somebody reloads, and then all tabs have i
   await context.close();
 });
 
-test("A40e · a tab that is alone and not in use takes the new build by itself", async ({
+test("A40e · a tab that is alone and not in use reloads with the new build", async ({
   browser,
   server,
 }) => {
