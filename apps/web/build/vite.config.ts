@@ -69,7 +69,11 @@ export function webConfig(outDir: string, version: string, packages: Set<string>
     worker: {
       format: "es",
       plugins: () => [slimSqlite, addBundledPackages(packages)],
-      rolldownOptions: { treeshake: definingModules },
+      rolldownOptions: {
+        treeshake: definingModules,
+        // What imports and exports share with the worker's first code would be a chunk of its own.
+        output: { codeSplitting: { groups: [firstPaint("/apps/web/src/worker/main")] } },
+      },
     },
     build: {
       outDir,

@@ -1,6 +1,8 @@
 /** Folder in the origin's private file system with the contents of files, by hash. */
 export const filesFolder = "tidemark-files";
 export const keptFolder = "kept";
+/** Incoming files, and the last download. Opening the database empties it. */
+export const stagedFolder = "staged";
 
 /** Question of the service worker about a request for a file. */
 export interface FileQuestion {

@@ -1,10 +1,8 @@
 import type { SendFile } from "@tidemark/ui";
-import type { FileFromWorker, FileToWorker } from "./worker-messages.ts";
-
-type Answered = Awaited<ReturnType<SendFile>>;
+import type { FileFromWorker, FileOrder, FileToWorker, OrderAnswer } from "./worker-messages.ts";
 
 interface Waiting {
-  readonly answered: (answer: Answered) => void;
+  readonly answered: (answer: OrderAnswer) => void;
   readonly failed: (error: unknown) => void;
   readonly sent: (bytes: number) => void;
 }
@@ -12,6 +10,8 @@ interface Waiting {
 /** Sends files to a worker over a port. The worker reads them itself, so no bytes are copied between threads. */
 export interface FilePort {
   readonly send: SendFile;
+  /** Gives the worker an order about import and export. */
+  ask(order: FileOrder): Promise<OrderAnswer>;
   /** Rejects what isn't answered. */
   close(): void;
 }
@@ -24,7 +24,7 @@ export function openFilePort(port: MessagePort): FilePort {
   port.addEventListener("message", ({ data }: MessageEvent<FileFromWorker>) => {
     const asked = waiting.get(data.id);
     if ("sentBytes" in data) asked?.sent(data.sentBytes);
-    else asked?.answered({ status: data.status, body: data.body });
+    else asked?.answered(data);
   });
   port.start();
 
@@ -36,7 +36,7 @@ export function openFilePort(port: MessagePort): FilePort {
         say({ id, isAborted: true });
         waiting.get(id)?.failed(signal.reason);
       };
-      const answer = new Promise<Answered>((answered, failed) => {
+      const answer = new Promise<OrderAnswer>((answered, failed) => {
         signal.throwIfAborted();
         const sent = (bytes: number): void => onProgress(file.size === 0 ? 1 : bytes / file.size);
         waiting.set(id, { answered, failed, sent });
@@ -49,6 +49,14 @@ export function openFilePort(port: MessagePort): FilePort {
         signal.removeEventListener("abort", abort);
         if (waiting.size === 0) removeEventListener("beforeunload", holdPage);
       });
+    },
+    ask(order) {
+      lastId += 1;
+      const id = lastId;
+      return new Promise<OrderAnswer>((answered, failed) => {
+        waiting.set(id, { answered, failed, sent: () => {} });
+        say({ id, order });
+      }).finally(() => waiting.delete(id));
     },
     close() {
       port.close();

@@ -2,7 +2,7 @@ import type { AppRouter } from "@tidemark/core/router";
 import { domPort, type HostLine, PortClosed, portLink } from "@tidemark/replica/rpc/page";
 import type { SendFile } from "@tidemark/ui";
 import { TRPCClientError, type TRPCLink } from "@trpc/client";
-import { openFilePort } from "./send-files.ts";
+import { type FilePort, openFilePort } from "./send-files.ts";
 import type { FromWorker, Refusal, ToWorker } from "./worker-messages.ts";
 
 /** Number of workers that are started within a minute before the page gives up. */
@@ -15,6 +15,8 @@ export interface WorkerLine extends HostLine<AppRouter> {
   readonly opened: Promise<Refusal | null>;
   /** Stores a file in the database's folder. */
   readonly sendFile: SendFile;
+  /** Gives the worker an order about import and export. */
+  readonly ask: FilePort["ask"];
 }
 
 /**
@@ -36,6 +38,7 @@ export function openWorkerLine(on: {
   return {
     opened: current.opened,
     sendFile: (...given) => current.sendFile(...given),
+    ask: (order) => current.ask(order),
     send: (op) => current.send({ op, next: nothingFollows }),
     async reach() {
       current.end();
@@ -59,6 +62,7 @@ interface Running {
   readonly send: ReturnType<TRPCLink<AppRouter>>;
   readonly opened: Promise<Refusal | null>;
   readonly sendFile: SendFile;
+  readonly ask: FilePort["ask"];
   /** Ends the worker; open calls fail. */
   end(): void;
 }
@@ -97,7 +101,7 @@ function startWorker(onLost: () => void): Running {
     end();
     onLost();
   });
-  return { send: link({}), sendFile: filePort.send, opened, end };
+  return { send: link({}), sendFile: filePort.send, ask: filePort.ask, opened, end };
 }
 
 function nothingFollows(): never {

@@ -6,15 +6,36 @@ export interface ToWorker {
   readonly files: MessagePort;
 }
 
-/** Message about a file that the page sends. `id` is unique among the files of a port. */
+/** File to import, with its path in what was chosen. */
+export interface SentFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/** Order of a page about import and export. */
+export type FileOrder =
+  /** Keeps the files of a stage. */
+  | { readonly stage: string; readonly files: readonly SentFile[] }
+  /** Makes the file under an address of the host. */
+  | { readonly download: string };
+
+/** Answer to an order: the reply of the app, and the file to be downloaded. */
+export interface OrderAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly file?: File;
+}
+
+/** Message about a file that the page sends, or an order. `id` is unique among those of a port. */
 export type FileToWorker =
   | { readonly id: number; readonly query: string; readonly file: File }
+  | { readonly id: number; readonly order: FileOrder }
   | { readonly id: number; readonly isAborted: true };
 
-/** Answer to a file: how many bytes were stored, then the reply of the app. */
+/** Answer to a file or an order: how many bytes were stored, then the reply of the app. */
 export type FileFromWorker =
   | { readonly id: number; readonly sentBytes: number }
-  | { readonly id: number; readonly status: number; readonly body: unknown };
+  | ({ readonly id: number } & OrderAnswer);
 
 /**
  * Reason why the database can't be opened. `elsewhere`: another worker has it open. `outdated`: a newer build has

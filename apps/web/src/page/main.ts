@@ -1,13 +1,14 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { type Reconnecting, reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
-import { mountTidemark, type Notice, sendFilesBy } from "@tidemark/ui";
+import { mountTidemark, type Notice, sendFilesBy, transferBy } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
 import { createTRPCClient, getUntypedClient } from "@trpc/client";
 import { onceFree, ownDatabase } from "../owner/own-database.ts";
 import { openWorkerLine } from "../owner/worker-line.ts";
 import type { Refusal } from "../owner/worker-messages.ts";
 import { connectHere } from "./connect-here.ts";
+import { lazyTransfer } from "./lazy-transfer.ts";
 import { keepingWords, sendAgain } from "./unsent-words.ts";
 
 // Entry point of the page in browsers. The tab that takes the lock starts the worker with the database.
@@ -32,6 +33,7 @@ function mount(root: HTMLElement): void {
     void connectHere(client).catch(() => undefined);
   });
   sendFilesBy(line.sendFile);
+  transferBy(lazyTransfer(line.ask));
   const mounted = mountTidemark({ element: root, client, host });
   void line.opened.then((refusal) => {
     if (refusal !== null) {

@@ -5,6 +5,8 @@ import type { FromWorker, Refusal, ToWorker } from "../owner/worker-messages.ts"
 import { answerHeads } from "./answer-heads.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { serveFiles } from "./serve-files.ts";
+import { createStages } from "./transfer/stages.ts";
+import { lazyTransfer } from "./transfer/lazy-transfer.ts";
 import { openWebPlatform } from "./web-platform.ts";
 
 // Entry point of the dedicated worker that holds the local replica. Its page has the lock of this version.
@@ -12,13 +14,21 @@ import { openWebPlatform } from "./web-platform.ts";
 const log = (line: string): void => console.warn(line);
 const answer = (message: FromWorker): void => postMessage(message);
 
+const stages = createStages();
+let isPersistent = false;
 const opening: Promise<Host | Refusal> = open();
 
 async function open(): Promise<Host | Refusal> {
   try {
     const machine = await openWebPlatform();
-    const host = await openReplica({ machine, version: buildVersion, log });
-    if (machine.isPersistent) answerHeads(host.files);
+    ({ isPersistent } = machine);
+    const host = await openReplica({
+      machine,
+      version: buildVersion,
+      log,
+      openTransfer: async (parts) => lazyTransfer(parts, { machine, stages }),
+    });
+    if (isPersistent) answerHeads(host.files);
     return host;
   } catch (error) {
     log(wordsOf(error));
@@ -29,7 +39,8 @@ async function open(): Promise<Host | Refusal> {
 async function serve({ port, files }: ToWorker): Promise<void> {
   const opened = await opening;
   if (!isHost(opened)) return;
-  serveFiles(files, opened.files, (error) => log(`files: ${wordsOf(error)}`));
+  const onFault = (error: unknown): void => log(`files: ${wordsOf(error)}`);
+  serveFiles(files, { files: opened.files, stages, isPersistent, onFault });
   servePort(domPort(port), appRouter, () => ({ app: opened.app }), {
     onError(error, path) {
       if (error.code === "INTERNAL_SERVER_ERROR") log(`${path}: ${error.stack ?? error.message}`);

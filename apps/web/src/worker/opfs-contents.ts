@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { err, ok, StorageError } from "@tidemark/core";
 import type { BlobStore, StagedBlob } from "@tidemark/core/attachment";
 import { SerialQueue } from "@tidemark/core/concurrency";
-import { keptFolder } from "../owner/file-heads.ts";
+import { keptFolder, stagedFolder } from "../owner/file-heads.ts";
 import { piecesOf } from "./file-pieces.ts";
 
 /** A handle in the origin's private file system can be moved; the types of browsers lack it. */
@@ -34,10 +34,10 @@ export async function openOpfsContents(
   nowMs: () => number,
 ): Promise<OpfsContents> {
   const subfolder = (name: string) => folder.getDirectoryHandle(name, { create: true });
-  await folder.removeEntry("staged", { recursive: true }).catch(ignoreMissing);
+  await folder.removeEntry(stagedFolder, { recursive: true }).catch(ignoreMissing);
   const [kept, staging, times] = [
     await subfolder(keptFolder),
-    await subfolder("staged"),
+    await subfolder(stagedFolder),
     await openTimes(await subfolder("times"), nowMs),
   ];
   for await (const name of kept.keys()) if (hashPattern.test(name)) await times.expect(name);
@@ -105,6 +105,10 @@ export async function openOpfsContents(
         for (const hash of [...times.hashes()]) {
           await kept.removeEntry(hash).catch(ignoreMissing);
           await times.remove(hash);
+        }
+        // Exports contain memos. Files that are still received are locked, and removed by those who receive them.
+        for await (const name of staging.keys()) {
+          await staging.removeEntry(name).catch(() => undefined);
         }
       }),
     remove: (hash, storedBeforeMs) =>

@@ -1,13 +1,10 @@
-import type { PageFiles } from "@tidemark/replica/rpc";
 import type { FileFromWorker, FileToWorker } from "../owner/worker-messages.ts";
 import { piecesOf } from "./file-pieces.ts";
+import { handleOrder, type OrderHost } from "./transfer/handle-order.ts";
 
-/** Stores the files that a page sends over a port. Errors that aren't the page's are passed to `onFault`. */
-export function serveFiles(
-  port: MessagePort,
-  files: PageFiles,
-  onFault: (error: unknown) => void,
-): void {
+/** Stores the files that a page sends over a port, and handles its orders about import and export. */
+export function serveFiles(port: MessagePort, host: OrderHost): void {
+  const { files, onFault } = host;
   const running = new Map<number, AbortController>();
   const say = (message: FileFromWorker): void => port.postMessage(message);
 
@@ -30,7 +27,10 @@ export function serveFiles(
 
   port.addEventListener("message", ({ data }: MessageEvent<FileToWorker>) => {
     if ("isAborted" in data) running.get(data.id)?.abort(new Error("the page cancelled the file"));
-    else void store(data.id, data.query, data.file);
+    else if ("order" in data) {
+      const { id, order } = data;
+      void handleOrder(order, host).then((answer) => say({ id, ...answer }));
+    } else void store(data.id, data.query, data.file);
   });
   port.start();
 }

@@ -2,10 +2,11 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { browserName } from "@tidemark/core/names";
 import { openDatabase } from "@tidemark/db";
-import { loadSqlite, openOpfsPool, wasmDriver } from "@tidemark/db/web";
+import { loadSqlite, openForeignBytes, openOpfsPool, wasmDriver } from "@tidemark/db/web";
 import type { Platform } from "@tidemark/replica";
 import { filesFolder } from "../owner/file-heads.ts";
 import { openMemoryContents } from "./memory-contents.ts";
+import type { OpenForeign } from "./transfer/read-database.ts";
 import { type OpfsContents, openOpfsContents } from "./opfs-contents.ts";
 
 /** Folder of the database in the origin's private file system. */
@@ -14,6 +15,8 @@ const poolFolder = "tidemark-pool";
 /** A platform whose files are in the private file system, or in memory. */
 export interface WebPlatform extends Platform {
   readonly isPersistent: boolean;
+  /** Opens the bytes of another program's database. Throws SQLite's error if it isn't one. */
+  readonly openForeign: OpenForeign;
 }
 
 /**
@@ -29,6 +32,7 @@ export async function openWebPlatform(): Promise<WebPlatform> {
   const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
   return {
     isPersistent,
+    openForeign: (given) => openForeignBytes(sqlite3, given),
     deviceName: browserName(navigator.userAgent),
     EventSource,
     pageOrigin: location.origin,

@@ -89,6 +89,7 @@ export const safetyStrings = sentences({
   backupSettings: msg`Folder, schedule and restore…`,
   open: msg`Check my data`,
   openHelp: msg`Compares this device with the server and lists your backups.`,
+  openHelpHere: msg`Compares this browser with the server. Backups aren’t made here: the server makes them, and an export is a copy of your own.`,
   show: msg({ message: "Show", context: "the safety sheet" }),
   why: {
     "no-space": msg`Not enough disk space.`,

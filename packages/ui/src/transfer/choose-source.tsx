@@ -1,6 +1,7 @@
 import { FolderInput } from "lucide-react";
 import { useRef } from "react";
 import { useLanguage } from "../language/language.ts";
+import { useLacks } from "../shell/use-lacks.ts";
 import { touchQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { EarlierImports } from "./earlier-imports.tsx";
 import { Problem } from "./problem.tsx";
@@ -18,6 +19,8 @@ interface ChooseSourceProps {
 export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
   useLanguage();
   const isTouch = useMediaQuery(touchQuery);
+  // A page of a server reaches that one alone.
+  const isOfServer = useLacks("servers");
   const { addFiles } = useTransferActions();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -75,7 +78,13 @@ export function ChooseSource({ isOver, problem }: ChooseSourceProps) {
           onChange={(event) => take(event.target)}
         />
       </div>
-      <ServerForm />
+      {isOfServer ? (
+        <p className="mt-4 border-t border-rule pt-3 text-small text-text-3">
+          {transferStrings.elsewhere}
+        </p>
+      ) : (
+        <ServerForm />
+      )}
       <EarlierImports />
     </>
   );

@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { TransferJob, TransferRow } from "@tidemark/core/router";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../data/client.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
+import { transferBy } from "../shell/host-transfer.ts";
 import { setUi } from "../state/ui-state.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ImportWatch } from "./import-watch.tsx";
@@ -245,6 +246,19 @@ test("uploads files under their paths, then reads them", async () => {
   fireEvent.change(input);
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(sent).toEqual(["PUT /import/STAGE/a%20b%23.md?modified=5"]);
+});
+
+test("gives a host that isn't reached by requests the files themselves", async () => {
+  const staged: unknown[] = [];
+  transferBy({ stage: async (_stage, files) => void staged.push(files), download: async () => {} });
+  onTestFinished(() => transferBy(null));
+  const { asked, host } = open(null);
+  host.after = { ...blank, phase: "reading", counts: null };
+  await screen.findByRole("button", { name: "Choose files…" });
+  const file = new File(["x"], "a b#.md");
+  setUi({ importing: { dropped: [file] } });
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(staged).toEqual([[{ path: "a b#.md", file }]]);
 });
 
 test("reports an upload that the host rejects, and removes the uploaded files", async () => {

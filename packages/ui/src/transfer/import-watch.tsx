@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useFeedback } from "../feedback/feedback.ts";
 import { useLanguage } from "../language/language.ts";
+import { hostTransfer } from "../shell/host-transfer.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { transferStrings } from "./strings.ts";
 import {
@@ -39,8 +40,10 @@ export function ImportWatch() {
     else if (exported !== null && isExporting.current) {
       isExporting.current = false;
       const { say, fail } = useFeedback.getState();
-      if (exported.phase === "failed") fail(transferStrings.exportFailed);
-      else {
+      if (exported.phase === "failed") {
+        // Elsewhere the browser has a part of the file.
+        fail(transferStrings[hostTransfer() === null ? "exportFailed" : "notDownloaded"]);
+      } else {
         const { memos, problems } = exported;
         const lost = problems === 0 ? [] : [transferStrings.exportProblems(problems)];
         say([transferStrings.exporting(memos), ...lost].join(". "), null, "export");

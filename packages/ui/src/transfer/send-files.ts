@@ -1,5 +1,6 @@
 import type { AppError } from "@tidemark/core";
 import { wordsOfFailure } from "../data/client.tsx";
+import { hostTransfer } from "../shell/host-transfer.ts";
 import type { PickedFile } from "./files/picked-files.ts";
 import { transferStrings } from "./strings.ts";
 
@@ -22,6 +23,14 @@ export async function sendFiles(
   },
 ): Promise<void> {
   const { stage, onSent } = options;
+  const host = hostTransfer();
+  if (host !== null) {
+    // The host reads the files itself, so nothing is copied.
+    await host.stage(stage, files);
+    options.signal.throwIfAborted();
+    onSent(files.length);
+    return;
+  }
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
   let next = 0;

@@ -14,6 +14,7 @@ export const transferStrings = sentences({
   takes: msg`Markdown, Obsidian, Logseq, Joplin (JEX, RAW), Google Keep (Takeout), a memos database, or a Tidemark export.`,
   chooseFiles: msg`Choose files…`,
   chooseFolder: msg`Choose a folder…`,
+  elsewhere: msg`To import from a memos server, use the desktop app.`,
   fromServer: msg`From a memos server`,
   token: msg`Access token`,
   tokenHelp: msg`Only sent to this server, and never stored.`,
@@ -124,6 +125,7 @@ export const transferStrings = sentences({
       one: "# file isn’t on this device, so it’s only listed in the export.",
       other: "# files aren’t on this device, so they’re only listed in the export.",
     })}`,
+  notDownloaded: msg`Couldn’t export. Nothing was downloaded.`,
   exportFailed: msg`The export was interrupted. The downloaded file is incomplete.`,
 });
 

@@ -5,6 +5,7 @@ import { BackupList } from "../../safety/backup-list.tsx";
 import { BackUpButton, useLastBackup } from "../../safety/last-backup.tsx";
 import { safetyStrings } from "../../safety/strings.ts";
 import { useBackupActions, useBackups } from "../../safety/use-backups.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { ChoiceRow } from "../choice-row.tsx";
 import { SettingRow } from "../setting-row.tsx";
@@ -12,8 +13,9 @@ import { SettingRow } from "../setting-row.tsx";
 /** Row that opens the Safety dialog. */
 export function Safety() {
   useLanguage();
+  const help = useLacks("backups") ? safetyStrings.openHelpHere : safetyStrings.openHelp;
   return (
-    <SettingRow title={safetyStrings.open} help={safetyStrings.openHelp}>
+    <SettingRow title={safetyStrings.open} help={help}>
       <button
         type="button"
         className="button"
