@@ -100,7 +100,7 @@ test("clearing leaves no content, and the store works on", async ({ ask }) => {
   expect(await ask("read", sha("again"))).toBe("again");
 });
 
-test("a file for which there is no room is a full disk, and leaves nothing", async ({
+test("a file for which there is no room is refused as such, and leaves nothing", async ({
   page,
   served,
   ask,
@@ -115,7 +115,7 @@ test("a file for which there is no room is a full disk, and leaves nothing", asy
       ...(quotaSize !== undefined && { quotaSize }),
     });
   await quota(used + 1_000_000);
-  await expect(ask("keepLarge", "4000000")).rejects.toThrow("disk that holds the data is full");
+  await expect(ask("keepLarge", "4000000")).rejects.toThrow("browser has no more space");
   expect(await ask("read", hello)).toBe("hello");
   expect(await ask("entries")).toHaveLength(2);
   await quota();

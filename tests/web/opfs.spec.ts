@@ -157,7 +157,7 @@ test("a paused pool is opened by another worker, and a running one is not", asyn
   expect(await database.ask("read")).toBe("users/by the second");
 });
 
-test("a full quota is a full disk, and the database works on once there is room", async ({
+test("a full quota is reported as one, and the database works on once there is room", async ({
   page,
   served,
   database,
@@ -173,7 +173,7 @@ test("a full quota is a full disk, and the database works on once there is room"
     });
   await quota(used + 1_000_000);
   const large = "x".repeat(4_000_000);
-  await expect(database.ask("write", large)).rejects.toThrow("disk-full");
+  await expect(database.ask("write", large)).rejects.toThrow("quota-full");
   expect(await database.ask("read")).toBe("users/small");
   await database.ask("write", "still small");
   expect(await database.ask("check")).toBe("");

@@ -127,7 +127,7 @@ function createSyncContext(
     },
     async signOut() {
       if (identified?.ok === true) await auth.signOut(identified.value);
-      if (request.carrier === "device-cookie") clearBrowserCookie(reply);
+      if (request.carrier === "device-cookie") clearBrowserCookie(request, reply);
     },
     lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
     digest: (caller, asked) => answerDigest(database, caller, asked),

@@ -23,12 +23,20 @@ export interface OtherDoor {
   readonly path: string;
 }
 
+/** Checkbox of a form; its value is "yes". */
+export interface Check {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
 export interface FormParts {
   readonly language: PageLanguage;
   readonly title: string;
   readonly lead?: string;
   readonly action: string;
   readonly fields: readonly Field[];
+  readonly check?: Check | undefined;
   readonly submit: string;
   /** Values that were sent; passwords aren't shown again. */
   readonly values: ReadonlyMap<string, string>;
@@ -44,7 +52,8 @@ export interface FormParts {
 
 /** Returns a page with a form that works without scripts. */
 export function formPage(parts: FormParts): Page {
-  const { language, title, lead, action, fields, submit, errors, next, others, script } = parts;
+  const { language, title, lead, action, fields, check, submit, errors, next, others, script } =
+    parts;
   const focused =
     fields.find(({ name }) => errors.has(name)) ??
     fields.find(({ name, type }) => type === "password" || !parts.values.get(name));
@@ -55,6 +64,7 @@ export function formPage(parts: FormParts): Page {
     (alert === undefined ? "" : `<p class="alert" role="alert">${escapeHtml(alert)}</p>`) +
     `<form method="post" action="${escapeHtml(action)}">` +
     fields.map((field) => fieldHtml(field, parts, field === focused)).join("") +
+    (check === undefined ? "" : checkHtml(check, parts.values.has(check.name))) +
     (next === "/" ? "" : `<input type="hidden" name="next" value="${escapeHtml(next)}">`) +
     `<button class="button">${escapeHtml(submit)}</button></form>`;
   const links = others.map(({ question, label, path }) => {
@@ -94,6 +104,15 @@ function fieldHtml(
     (error === undefined ? "" : `<p class="error" id="${name}-error">${escapeHtml(error)}</p>`) +
     (hint === undefined ? "" : `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>`) +
     `</div>`
+  );
+}
+
+function checkHtml({ name, label, hint }: Check, isChecked: boolean): string {
+  return (
+    `<div class="check"><input id="${name}" name="${name}" type="checkbox" value="yes"` +
+    ` aria-describedby="${name}-hint"${isChecked ? " checked" : ""}>` +
+    `<label for="${name}">${escapeHtml(label)}</label>` +
+    `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p></div>`
   );
 }
 

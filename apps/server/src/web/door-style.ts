@@ -24,6 +24,19 @@ input{
   inline-size:100%;block-size:44px;padding:0 12px;border:1px solid var(--border-strong);border-radius:8px;
   background:var(--surface);color:inherit;font:inherit;font-size:1rem;letter-spacing:0;
 }
+.check{position:relative;display:grid;grid-template-columns:auto 1fr;column-gap:10px;align-items:center;min-block-size:44px;padding-block:2px}
+.check input{position:absolute;inset:0;block-size:100%;margin:0;border:0;appearance:none;background:none;cursor:pointer}
+.check label{grid-column:2;margin:0;font-weight:450}
+.check label::before{
+  content:"";grid-column:1;position:absolute;inset-inline-start:0;inset-block-start:4px;box-sizing:border-box;inline-size:18px;block-size:18px;
+  border:1.5px solid var(--border-strong);border-radius:5px;background:var(--surface);
+}
+.check :checked+label::before{border-color:var(--accent);background:var(--accent)}
+.check :checked+label::after{
+  content:"";position:absolute;inset-inline-start:6px;inset-block-start:7px;inline-size:6px;block-size:10px;
+  border:solid var(--on-accent);border-width:0 2px 2px 0;rotate:45deg;
+}
+.check .hint{grid-column:2;margin:0}
 input.code{text-transform:uppercase;font-variant-numeric:tabular-nums}
 input[aria-invalid=true]{border-color:var(--danger)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}

@@ -1,10 +1,12 @@
 import { type AppError, AppFailure, errorCodes, type Result } from "@tidemark/core";
 import type { Client, SignedIn } from "@tidemark/core/auth";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { sharedCookie } from "@tidemark/core/page";
 import { browserClient, startBrowserSession } from "../http/guards/browser-session.ts";
 import type { RouteDeclaration } from "../http/routing/route-declaration.ts";
 import { signInBodyLimitBytes } from "../rest/auth/signed-in.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
+import { type Check, type Field, formPage } from "./door-page.ts";
 import { type Field, formPage, type OtherDoor } from "./door-page.ts";
 import { type DoorWords, doorWords } from "./door-words.ts";
 import { type FormProblem, formProblem } from "./form-errors.ts";
@@ -26,6 +28,9 @@ if (code !== null) {
 }
 `;
 
+/** Name of the checkbox for a shared computer. */
+const sharedField = "shared";
+
 /** Form of a door. */
 interface DoorForm {
   readonly title: string;
@@ -33,6 +38,7 @@ interface DoorForm {
   readonly submit: string;
   readonly fields: readonly Field[];
   readonly script?: string;
+  readonly check?: Check;
   /** Meaning of PERMISSION_DENIED. */
   readonly denied: FormProblem;
   open(form: Form, client: Client): Promise<Result<SignedIn, AppError>>;
@@ -84,6 +90,7 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
               fill: "current-password",
             },
           ],
+          check: { name: sharedField, label: words.shared, hint: words.sharedHint },
           denied: ["", words.passwordsOff],
           open: (form, client) => auth.signIn(account(form), client),
         };
@@ -136,13 +143,14 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
     sent: { readonly form: Form; readonly status: number; readonly problem?: FormProblem },
   ): FastifyReply {
     const { language, words } = doorWords(request);
-    const { title, lead, submit, fields, script } = formOf(door, words);
+    const { title, lead, submit, fields, check, script } = formOf(door, words);
     const next = ownPath(sent.form.get("next"));
     const page = formPage({
       language,
       title,
       submit,
       fields,
+      check,
       next,
       action: door,
       values: sent.form,
@@ -204,7 +212,8 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
       return show(request, reply, door, { form, status: errorCodes[error.code].status, problem });
     }
     const { publicUrl } = config;
-    await startBrowserSession(request, reply, opened.value, { auth, publicUrl });
+    const isShared = form.has(sharedField);
+    await startBrowserSession(request, reply, opened.value, { auth, publicUrl, isShared });
     return redirectTo(reply, next);
   }
 
@@ -223,6 +232,7 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
         const right = await rightDoor(door);
         if (right !== door) return redirectTo(reply, withNext(right, next));
         const form = new Map([["next", next]]);
+        if (request.cookies[sharedCookie] !== undefined) form.set(sharedField, "yes");
         return show(request, reply, door, { form, status: 200 });
       },
     );

@@ -96,6 +96,28 @@ describe("A38 · the session of the app in a browser", () => {
     expect([ended.status, ended.headers.get("set-cookie")]).toEqual([401, null]);
   });
 
+  test("A42 · on a shared computer no use makes the cookie outlive the browser", async () => {
+    await using server = await start();
+    const { headers, cookie } = await browserOf(server);
+    server.clock.nowMs += 2 * day;
+    const shared = { ...headers, cookie: `${cookie}; tidemark_shared=yes` };
+    const reply = await server.ask("GET", "/sync/hello", { headers: shared });
+    const set = reply.headers.getSetCookie();
+    expect(set).toHaveLength(2);
+    expect(set.join("\n")).not.toMatch(/Max-Age|Expires/);
+  });
+
+  test("A42g · the mark of a copy is kept for as long as the session", async () => {
+    await using server = await start();
+    const { headers, cookie } = await browserOf(server);
+    server.clock.nowMs += 2 * day;
+    const marked = { ...headers, cookie: `${cookie}; tidemark_copy=yes` };
+    const reply = await server.ask("GET", "/sync/hello", { headers: marked });
+    expect(reply.headers.getSetCookie()[1]).toBe(
+      "tidemark_copy=yes; Max-Age=2592000; Path=/; SameSite=Lax",
+    );
+  });
+
   test("has a Secure cookie over https, that sign-in sets and sign-out deletes", async () => {
     const server = shared();
     const { auth } = server.services;

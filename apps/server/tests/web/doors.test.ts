@@ -54,6 +54,29 @@ describe("signing in by the form", () => {
     expect(me.status).toBe(200);
   });
 
+  test("A42 · on a shared computer, the session ends with the browser", async () => {
+    const server = shared();
+    const shown = await open(server, "/sign-in");
+    expect(shown.html).toContain(`<label for="shared">${words.shared}</label>`);
+    const wrong = { username: "alice", password: "wrong", shared: "yes" };
+    const refused = await post(server, "/sign-in", wrong);
+    expect(refused.html).toMatch(/<input id="shared"[^>]* checked>/);
+    const done = await post(server, "/sign-in", { username: "alice", password, shared: "yes" });
+    const cookies = done.headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    expect(cookies.join("\n")).not.toMatch(/Max-Age|Expires/);
+    expect(cookies[0]).toMatch(/^tidemark_browser=\w+; Path=\/; HttpOnly; SameSite=Lax$/);
+    // The page reads that it stores nothing.
+    expect(cookies[1]).toBe("tidemark_shared=yes; Path=/; SameSite=Lax");
+    const cookie = `${sessionOf(done)}; tidemark_shared=yes`;
+    const again = await open(server, "/sign-in?again=yes", { headers: { cookie } });
+    expect(again.html).toMatch(/<input id="shared"[^>]* checked>/);
+    const own = await post(server, "/sign-in", { username: "alice", password }, { cookie });
+    const [session, mark] = own.headers.getSetCookie();
+    expect(session).toContain("Max-Age=2592000");
+    expect(mark).toMatch(/^tidemark_shared=; Max-Age=0/);
+  });
+
   test("says the same for a wrong password and an unknown name, and keeps no password", async () => {
     const server = shared();
     const answers = [];

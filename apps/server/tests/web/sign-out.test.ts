@@ -29,6 +29,13 @@ test("A38h · signing out by the form ends the session and deletes what the brow
   expect((await post(shared(), "/sign-out", {}, { cookie })).status).toBe(303);
 });
 
+test("A42f · signing out deletes the marks of a shared computer and of a copy", async () => {
+  const cookie = `${await signIn()}; tidemark_shared=yes; tidemark_copy=yes`;
+  const out = await post(shared(), "/sign-out", { wipe: "yes" }, { cookie });
+  const names = out.headers.getSetCookie().map((set) => /^(\w+)=; Max-Age=0/.exec(set)?.[1]);
+  expect(names).toEqual(["tidemark_browser", "tidemark_shared", "tidemark_copy"]);
+});
+
 test("A38h · signing out deletes nothing unless it is asked to", async () => {
   const out = await post(shared(), "/sign-out", "", { cookie: await signIn() });
   expect([out.status, out.headers.get("clear-site-data")]).toEqual([303, null]);

@@ -17,31 +17,41 @@ export interface WorkerLine extends HostLine<AppRouter> {
   readonly sendFile: SendFile;
   /** Gives the worker an order about import and export. */
   readonly ask: FilePort["ask"];
+  /** Ends the worker for good. */
+  end(): void;
 }
 
 /**
  * Starts the worker that holds the database, and again after it crashed, at most three times a minute.
- * `onLost` is called when it crashed, `onRefused` when it can't open the database any longer.
+ * `lost` is called when it crashed, `refused` when it can't open the database any longer. `isInMemory`: nothing
+ * is stored in this browser.
  */
 export function openWorkerLine(on: {
   readonly lost: () => void;
   readonly refused: (refusal: Refusal) => void;
+  readonly isInMemory: boolean;
 }): WorkerLine {
   const startedMs: number[] = [];
+  let isEnded = false;
   let current = start();
 
   function start(): Running {
     startedMs.push(Date.now());
-    return startWorker(on.lost);
+    return startWorker(on);
   }
 
   return {
     opened: current.opened,
     sendFile: (...given) => current.sendFile(...given),
     ask: (order) => current.ask(order),
+    end() {
+      isEnded = true;
+      current.end();
+    },
     send: (op) => current.send({ op, next: nothingFollows }),
     async reach() {
       current.end();
+      if (isEnded) return "down";
       const sinceMs = Date.now() - minuteMs;
       if (startedMs.filter((atMs) => atMs > sinceMs).length > maxStarts) {
         on.refused({ reason: "failed", message: "The database stopped several times in a row." });
@@ -67,14 +77,20 @@ interface Running {
   end(): void;
 }
 
-function startWorker(onLost: () => void): Running {
+function startWorker({
+  lost,
+  isInMemory,
+}: {
+  readonly lost: () => void;
+  readonly isInMemory: boolean;
+}): Running {
   const worker = new Worker(new URL("../worker/main.ts", import.meta.url), {
     type: "module",
     name: "tidemark",
   });
   const { port1: own, port2: port } = new MessageChannel();
   const { port1: ownFiles, port2: files } = new MessageChannel();
-  worker.postMessage({ port, files } satisfies ToWorker, [port, files]);
+  worker.postMessage({ port, files, isInMemory } satisfies ToWorker, [port, files]);
   const filePort = openFilePort(ownFiles);
   // The end that closes a port gets no close event, and a worker that crashed sends none.
   let onClosed = (): void => {};
@@ -99,7 +115,7 @@ function startWorker(onLost: () => void): Running {
   worker.addEventListener("error", ({ message }) => {
     resolve({ reason: "failed", message });
     end();
-    onLost();
+    lost();
   });
   return { send: link({}), sendFile: filePort.send, ask: filePort.ask, opened, end };
 }

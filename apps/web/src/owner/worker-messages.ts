@@ -4,6 +4,8 @@ export interface ToWorker {
   readonly port: MessagePort;
   /** Port for files, see `FileToWorker`. */
   readonly files: MessagePort;
+  /** True if nothing is to be stored in this browser. The first message decides. */
+  readonly isInMemory: boolean;
 }
 
 /** File to import, with its path in what was chosen. */

@@ -3,19 +3,24 @@ import { type TRPCClient, TRPCClientError } from "@trpc/client";
 import { markSignedIn } from "../owner/signed-in-mark.ts";
 
 /**
- * Connects the profile to the server that sent the page, in which the page has signed in. Opens the server's page
- * for signing in if nobody has and the profile is new. Without a network the profile stays as it is.
+ * Connects the profile to the server that sent the page, in which the page has signed in. Returns null if that
+ * isn't possible now; `empty` if the profile had no memos before, for no reason that the user knows. Opens the
+ * server's page for signing in if nobody has and the profile is new. Without a network the profile stays as it is.
  */
-export async function connectHere(client: TRPCClient<AppRouter>): Promise<void> {
+export async function connectHere(
+  client: TRPCClient<AppRouter>,
+): Promise<"empty" | "connected" | null> {
   const { serverUrl, state, error } = await client.sync.status.query();
   const hasEnded = state === "sign-in" && (error === null || error.code === "revoked");
   mark(serverUrl !== null);
-  if (serverUrl !== null && !hasEnded) return;
+  if (serverUrl !== null && !hasEnded) return "connected";
   try {
     await client.sync.connectHere.mutate();
     mark(true);
+    return serverUrl === null && error?.code !== "wiped" ? "empty" : "connected";
   } catch (cause) {
     if (serverUrl === null && isUnauthenticated(cause)) location.replace("/sign-in");
+    return null;
   }
 }
 

@@ -1,48 +1,76 @@
+import { isSharedComputer } from "./shared-computer.ts";
 import type { AppRouter } from "@tidemark/core/router";
 import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { type Reconnecting, reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
 import { mountTidemark, type Notice, sendFilesBy, transferBy } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
-import { createTRPCClient, getUntypedClient } from "@trpc/client";
+import { createTRPCClient } from "@trpc/client";
 import { onceFree, ownDatabase } from "../owner/own-database.ts";
 import { openWorkerLine } from "../owner/worker-line.ts";
 import type { Refusal } from "../owner/worker-messages.ts";
 import { connectHere } from "./connect-here.ts";
 import { lazyTransfer } from "./lazy-transfer.ts";
-import { keepingWords, sendAgain } from "./unsent-words.ts";
+import { openUnsentWords } from "./unsent-words.ts";
 
 // Entry point of the page in browsers. The tab that takes the lock starts the worker with the database.
 const element = document.getElementById("root");
 if (element === null) throw new Error("the page has no root");
 
-if (await ownDatabase()) mount(element);
+// On a shared computer each tab has a database of its own, in memory.
+if (isSharedComputer || (await ownDatabase())) mount(element);
 else void show({ type: "elsewhere" });
-void import("./builds/follow-builds.ts")
-  .then((builds) => builds.followBuilds())
-  .catch(() => undefined);
+if (!isSharedComputer) {
+  void import("./builds/follow-builds.ts")
+    .then((builds) => builds.followBuilds())
+    .catch(() => undefined);
+}
 
 function mount(root: HTMLElement): void {
-  const line = openWorkerLine({ lost: () => host.lost(), refused: refuse });
-  const host: Reconnecting<AppRouter> = reconnectingLink<AppRouter>(keepingWords(line, window));
+  const line = openWorkerLine({
+    lost: () => host.lost(),
+    refused: refuse,
+    isInMemory: isSharedComputer,
+  });
+  const words = openUnsentWords(window);
+  const host: Reconnecting<AppRouter> = reconnectingLink<AppRouter>(words.keeping(line));
   const links = [afterCreation<AppRouter>(whenGoing), host.link];
   const client = createTRPCClient<AppRouter>({ links });
-  const untyped = getUntypedClient(client);
   // Syncs at once when the network is back, instead of at the next retry.
   addEventListener("online", () => {
     void client.sync.now.mutate().catch(() => undefined);
-    void connectHere(client).catch(() => undefined);
+    start();
+  });
+  // A worker that crashed has begun anew, maybe without the copy.
+  host.watch(() => {
+    if (host.state === "up") start();
   });
   sendFilesBy(line.sendFile);
   transferBy(lazyTransfer(line.ask));
   const mounted = mountTidemark({ element: root, client, host });
   void line.opened.then((refusal) => {
-    if (refusal !== null) {
-      refuse(refusal);
-      return;
-    }
-    void sendAgain(window, (path, input) => untyped.mutation(path, input)).catch(() => undefined);
-    void connectHere(client).catch(() => undefined);
+    if (refusal === null) start();
+    else refuse(refusal);
   });
+
+  function start(): void {
+    // Loaded later than the app.
+    void import("./session.ts")
+      .then(({ startSession }) =>
+        startSession({
+          client,
+          words,
+          sendFile: line.sendFile,
+          end,
+          isShared: isSharedComputer,
+        }),
+      )
+      .catch(() => undefined);
+  }
+
+  function end(): void {
+    mounted.unmount();
+    line.end();
+  }
 
   function refuse(refusal: Refusal): void {
     mounted.unmount();

@@ -3,10 +3,12 @@ import type { HostLine } from "@tidemark/replica/rpc/page";
 import type { Operation } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { expect, test } from "vitest";
-import { keepingWords, type Page, sendAgain } from "./unsent-words.ts";
+import { openUnsentWords, type Page, type UnsentWords } from "./unsent-words.ts";
 
-/** A page over storage in memory, which can be closed. */
-function openPage(storage = new Map<string, string>()) {
+const alice = "users/alice https://notes.example";
+
+/** A page over storage in memory, which can be closed. Its words are alice's. */
+async function openPage(storage = new Map<string, string>()) {
   const listeners: (() => void)[] = [];
   const addEventListener = (_type: string, listener: () => void) => void listeners.push(listener);
   const page = {
@@ -18,11 +20,13 @@ function openPage(storage = new Map<string, string>()) {
       removeItem: (key: string) => void storage.delete(key),
     },
   } as unknown as Page;
-  return { page, storage, close: () => listeners.forEach((listener) => listener()) };
+  const words = openUnsentWords(page);
+  const again = await sentAgain(words);
+  return { words, again, storage, close: () => listeners.forEach((listener) => listener()) };
 }
 
 /** A line whose calls are answered on request. */
-function openLine(page: Page) {
+function openLine(words: UnsentWords) {
   const answers: (() => void)[] = [];
   const line: HostLine<AppRouter> = {
     send: () =>
@@ -32,7 +36,7 @@ function openLine(page: Page) {
     reach: async () => "up",
     judge: () => "up",
   };
-  const kept = keepingWords(line, page);
+  const kept = words.keeping(line);
   let lastId = 0;
   return {
     answers,
@@ -44,15 +48,15 @@ function openLine(page: Page) {
   };
 }
 
-async function sentAgain(page: Page): Promise<unknown[]> {
+async function sentAgain(words: UnsentWords, account: string | null = alice): Promise<unknown[]> {
   const calls: unknown[] = [];
-  await sendAgain(page, async (path, input) => void calls.push([path, input]));
+  await words.sendAgain(account, async (path, input) => void calls.push([path, input]));
   return calls;
 }
 
 test("words that a closed page had sent without an answer are sent again, in order and once", async () => {
-  const { page, close } = openPage();
-  const { send, answers } = openLine(page);
+  const { words, storage, close } = await openPage();
+  const { send, answers } = openLine(words);
   send("text.push", { id: "a", update: "answered" });
   send("text.push", { id: "a", update: "first" });
   send("drafts.set", { key: "new", content: "second" });
@@ -62,13 +66,13 @@ test("words that a closed page had sent without an answer are sent again, in ord
     ["text.push", { id: "a", update: "first" }],
     ["drafts.set", { key: "new", content: "second" }],
   ];
-  expect(await sentAgain(page)).toEqual(expected);
-  expect(await sentAgain(page)).toEqual([]);
+  expect((await openPage(storage)).again).toEqual(expected);
+  expect((await openPage(storage)).again).toEqual([]);
 });
 
 test("a page that was only hidden stores nothing once it got its answers", async () => {
-  const { page, storage, close } = openPage();
-  const { send, answers } = openLine(page);
+  const { words, storage, close } = await openPage();
+  const { send, answers } = openLine(words);
   send("text.push", { id: "a" });
   close();
   expect(storage.size).toBe(1);
@@ -77,31 +81,66 @@ test("a page that was only hidden stores nothing once it got its answers", async
 });
 
 test("other calls, and creations without an id, aren't repeated", async () => {
-  const { page, close } = openPage();
-  const { send } = openLine(page);
+  const { words, storage, close } = await openPage();
+  const { send } = openLine(words);
   send("memos.create", { content: "twice" });
   send("memos.trash", { ids: ["a"] });
   send("text.push", { id: "a" }, "query");
   send("memos.create", { id: "b", content: "once" });
   close();
-  expect(await sentAgain(page)).toEqual([["memos.create", { id: "b", content: "once" }]]);
+  const expected = [["memos.create", { id: "b", content: "once" }]];
+  expect((await openPage(storage)).again).toEqual(expected);
 });
 
 test("a call that is refused doesn't keep the next one, and odd storage is ignored", async () => {
-  const { page, storage, close } = openPage();
-  const { send } = openLine(page);
+  const { words, storage, close } = await openPage();
+  const { send } = openLine(words);
   send("text.push", { id: "gone" });
   send("text.push", { id: "there" });
   close();
   const calls: unknown[] = [];
-  await sendAgain(page, async (_path, input) => {
+  await words.sendAgain(alice, async (_path, input) => {
     calls.push(input);
     throw new Error("no such memo");
   });
   expect(calls).toEqual([{ id: "gone" }, { id: "there" }]);
-  for (const odd of ["{", "null", '[null, {"path": "memos.trash"}, 5]']) {
+  for (const odd of [
+    "{",
+    "null",
+    "[5]",
+    `{"account":"${alice}","calls":[null, {"path":"memos.trash"}, 5]}`,
+  ]) {
     storage.set("tidemark.unsent", odd);
-    expect(await sentAgain(page)).toEqual([]);
+    expect(await sentAgain(words)).toEqual([]);
     expect(storage.size).toBe(0);
   }
+});
+
+test("A42h · words of one account are deleted, and never sent, when another one is signed in", async () => {
+  const { words, storage, close } = await openPage();
+  openLine(words).send("drafts.set", { key: "new", content: "only alice's" });
+  close();
+  const next = openUnsentWords({
+    ...({
+      addEventListener: () => {},
+      document: { addEventListener: () => {} },
+    } as unknown as Page),
+    localStorage: {
+      getItem: (key) => storage.get(key) ?? null,
+      setItem: (key, value) => void storage.set(key, value),
+      removeItem: (key) => void storage.delete(key),
+    },
+  });
+  // Before the account is known they stay.
+  expect([await sentAgain(next, null), storage.size]).toEqual([[], 1]);
+  expect(await sentAgain(next, "users/bob https://notes.example")).toEqual([]);
+  expect(storage.size).toBe(0);
+});
+
+test("A42f · a page that has signed out stores no words", async () => {
+  const { words, storage, close } = await openPage();
+  openLine(words).send("drafts.set", { key: "new", content: "too late" });
+  words.stop();
+  close();
+  expect(storage.size).toBe(0);
 });

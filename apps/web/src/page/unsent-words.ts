@@ -21,19 +21,35 @@ export interface Page {
   addEventListener(type: "pagehide", listener: () => void): void;
 }
 
-/**
- * Stores calls with typed words that weren't answered when the page is closed: its worker ends with it, maybe
- * before it has read them. The next page sends them again with `sendAgain`. Returns the line, with `send` extended.
- */
-export function keepingWords<Line extends HostLine<AppRouter>>(line: Line, page: Page): Line {
+/** Typed words that a closed page had sent: its worker ends with it, maybe before it has read them. */
+export interface UnsentWords {
+  /** Returns a line whose unanswered calls with words are stored when the page is closed. */
+  keeping<Line extends HostLine<AppRouter>>(line: Line): Line;
+  /**
+   * Stores words for `account` from now on, and sends again what an earlier page stored for it. Words of
+   * another account are deleted: they must not become memos of this one. Null if the account isn't known yet.
+   */
+  sendAgain(
+    account: string | null,
+    send: (path: string, input: unknown) => Promise<unknown>,
+  ): Promise<void>;
+  /** Stores nothing any more. */
+  stop(): void;
+}
+
+export function openUnsentWords(page: Page): UnsentWords {
   const unanswered = new Map<Operation, Call>();
+  let account: string | null = null;
   let isStored = false;
 
   const store = (): void => {
-    if (unanswered.size === 0 && !isStored) return;
+    if (account === null || (unanswered.size === 0 && !isStored)) return;
     try {
       if (unanswered.size === 0) page.localStorage.removeItem(storageKey);
-      else page.localStorage.setItem(storageKey, JSON.stringify([...unanswered.values()]));
+      else {
+        const calls = [...unanswered.values()];
+        page.localStorage.setItem(storageKey, JSON.stringify({ account, calls }));
+      }
       isStored = unanswered.size > 0;
     } catch {
       // Storage is full or blocked: the worker probably reads them anyway.
@@ -44,29 +60,47 @@ export function keepingWords<Line extends HostLine<AppRouter>>(line: Line, page:
   page.document.addEventListener("visibilitychange", store);
 
   return {
-    ...line,
-    send(op) {
-      const answers = line.send(op);
-      if (!isRepeatable(op)) return answers;
-      return observable((observer) => {
-        unanswered.set(op, { path: op.path, input: op.input });
-        const answered = (): void => {
-          unanswered.delete(op);
-          if (isStored) store();
-        };
-        const sent = answers.subscribe({
-          next(value) {
-            answered();
-            observer.next(value);
-          },
-          error(error) {
-            answered();
-            observer.error(error);
-          },
-          complete: () => observer.complete(),
+    keeping: (line) => ({
+      ...line,
+      send(op) {
+        const answers = line.send(op);
+        if (!isRepeatable(op)) return answers;
+        return observable((observer) => {
+          unanswered.set(op, { path: op.path, input: op.input });
+          const answered = (): void => {
+            unanswered.delete(op);
+            if (isStored) store();
+          };
+          const sent = answers.subscribe({
+            next(value) {
+              answered();
+              observer.next(value);
+            },
+            error(error) {
+              answered();
+              observer.error(error);
+            },
+            complete: () => observer.complete(),
+          });
+          return () => sent.unsubscribe();
         });
-        return () => sent.unsubscribe();
-      });
+      },
+    }),
+    async sendAgain(now, send) {
+      account = now;
+      const stored = page.localStorage.getItem(storageKey);
+      if (now === null || stored === null) return;
+      const words = wordsIn(stored);
+      const calls = words?.account === now ? words.calls : [];
+      // All at once, in order: the line then stores them again if this page is closed as well. A call that is
+      // refused now was answered then, or came too late.
+      await Promise.allSettled(calls.map(({ path, input }) => send(path, input)));
+      if (page.localStorage.getItem(storageKey) === stored) {
+        page.localStorage.removeItem(storageKey);
+      }
+    },
+    stop() {
+      account = null;
     },
   };
 }
@@ -78,24 +112,16 @@ function isRepeatable({ type, path, input }: Operation): boolean {
   return path !== "memos.create" || id !== undefined;
 }
 
-/** Sends again what an earlier page stored. A call that is refused now was answered then, or came too late. */
-export async function sendAgain(
-  page: Page,
-  send: (path: string, input: unknown) => Promise<unknown>,
-): Promise<void> {
-  const stored = page.localStorage.getItem(storageKey);
-  if (stored === null) return;
-  // All at once, in order: the line then stores them again if this page is closed as well.
-  await Promise.allSettled(callsIn(stored).map(({ path, input }) => send(path, input)));
-  page.localStorage.removeItem(storageKey);
-}
-
-function callsIn(stored: string): readonly Call[] {
+function wordsIn(stored: string): { account: unknown; calls: readonly Call[] } | null {
   try {
-    const calls: unknown = JSON.parse(stored);
-    if (!Array.isArray(calls)) return [];
-    return calls.filter((call: Partial<Call> | null) => repeatable.has(call?.path ?? ""));
+    const words = JSON.parse(stored) as { account?: unknown; calls?: unknown } | null;
+    if (words === null || !Array.isArray(words.calls)) return null;
+    const { account, calls } = words;
+    return {
+      account,
+      calls: calls.filter((call: Partial<Call> | null) => repeatable.has(call?.path ?? "")),
+    };
   } catch {
-    return [];
+    return null;
   }
 }

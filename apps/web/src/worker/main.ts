@@ -5,9 +5,10 @@ import type { FromWorker, Refusal, ToWorker } from "../owner/worker-messages.ts"
 import { answerHeads } from "./answer-heads.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { serveFiles } from "./serve-files.ts";
-import { createStages } from "./transfer/stages.ts";
 import { lazyTransfer } from "./transfer/lazy-transfer.ts";
-import { openWebPlatform } from "./web-platform.ts";
+import { createStages } from "./transfer/stages.ts";
+import { watchStorage } from "./watch-storage.ts";
+import { openWebPlatform, poolFolder } from "./web-platform.ts";
 
 // Entry point of the dedicated worker that holds the local replica. Its page has the lock of this version.
 
@@ -16,19 +17,20 @@ const answer = (message: FromWorker): void => postMessage(message);
 
 const stages = createStages();
 let isPersistent = false;
-const opening: Promise<Host | Refusal> = open();
+let opening: Promise<Host | Refusal> | null = null;
 
-async function open(): Promise<Host | Refusal> {
+async function open(isInMemory: boolean): Promise<Host | Refusal> {
   try {
-    const machine = await openWebPlatform();
-    ({ isPersistent } = machine);
+    const machine = await openWebPlatform({ isInMemory });
+    isPersistent = machine.isInMemory !== true;
     const host = await openReplica({
       machine,
       version: buildVersion,
       log,
       openTransfer: async (parts) => lazyTransfer(parts, { machine, stages }),
     });
-    if (isPersistent) answerHeads(host.files);
+    answerHeads(host.files);
+    if (isPersistent) watchStorage(poolFolder, () => isAllSent(host), endWithError);
     return host;
   } catch (error) {
     log(wordsOf(error));
@@ -36,8 +38,20 @@ async function open(): Promise<Host | Refusal> {
   }
 }
 
-async function serve({ port, files }: ToWorker): Promise<void> {
+async function isAllSent({ app }: Host): Promise<boolean> {
+  const { waiting } = await app.syncStatus();
+  return waiting === 0;
+}
+
+/** Ends this worker as a crash does: its page starts another one, which begins with an empty database. */
+function endWithError(): void {
+  reportError(new Error("The browser has deleted the database."));
+}
+
+async function serve({ port, files, isInMemory }: ToWorker): Promise<void> {
+  opening ??= open(isInMemory);
   const opened = await opening;
+  answer(isHost(opened) ? { type: "ready" } : { type: "refused", ...opened });
   if (!isHost(opened)) return;
   const onFault = (error: unknown): void => log(`files: ${wordsOf(error)}`);
   serveFiles(files, { files: opened.files, stages, isPersistent, onFault });
@@ -51,9 +65,6 @@ async function serve({ port, files }: ToWorker): Promise<void> {
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   void serve(data);
 });
-
-const opened = await opening;
-answer(isHost(opened) ? { type: "ready" } : { type: "refused", ...opened });
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

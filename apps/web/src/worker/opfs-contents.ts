@@ -225,16 +225,16 @@ async function openTimes(folder: FileSystemDirectoryHandle, nowMs: () => number)
 function write(access: FileSystemSyncAccessHandle, bytes: Uint8Array, at: number): void {
   const written = access.write(bytes as Uint8Array<ArrayBuffer>, { at });
   // Chromium's answer to a full quota.
-  if (written < bytes.length) throw new StorageError("disk-full", new Error("a short write"));
+  if (written < bytes.length) throw new StorageError("quota-full", new Error("a short write"));
 }
 
-/** Runs work that stores something; a full quota is a full disk. */
+/** Runs work that stores something, and names a full quota. */
 async function withRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const isFull = error instanceof Error && error.name === "QuotaExceededError";
-    throw isFull ? new StorageError("disk-full", error) : error;
+    throw isFull ? new StorageError("quota-full", error) : error;
   }
 }
 

@@ -1,3 +1,5 @@
+import { storageFailed, StorageError } from "@tidemark/core";
+import type { PageFiles } from "@tidemark/replica/rpc";
 import type { FileFromWorker, FileToWorker } from "../owner/worker-messages.ts";
 import { piecesOf } from "./file-pieces.ts";
 import { handleOrder, type OrderHost } from "./transfer/handle-order.ts";
@@ -18,6 +20,10 @@ export function serveFiles(port: MessagePort, host: OrderHost): void {
       const text = await new Response(streamOf(reply.body)).text();
       say({ id, status: reply.status, body: JSON.parse(text) as unknown });
     } catch (error) {
+      if (error instanceof StorageError) {
+        say({ id, status: 503, body: { error: storageFailed(error) } });
+        return;
+      }
       if (!aborted.signal.aborted) onFault(error);
       say({ id, status: 500, body: null });
     } finally {

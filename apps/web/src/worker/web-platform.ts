@@ -2,36 +2,42 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { browserName } from "@tidemark/core/names";
 import { openDatabase } from "@tidemark/db";
-import { loadSqlite, openForeignBytes, openOpfsPool, wasmDriver } from "@tidemark/db/web";
+import {
+  loadSqlite,
+  openForeignBytes,
+  type OpfsPool,
+  openOpfsPool,
+  wasmDriver,
+} from "@tidemark/db/web";
 import type { Platform } from "@tidemark/replica";
 import { filesFolder } from "../owner/file-heads.ts";
 import { openMemoryContents } from "./memory-contents.ts";
 import type { OpenForeign } from "./transfer/read-database.ts";
 import { type OpfsContents, openOpfsContents } from "./opfs-contents.ts";
 
-/** Folder of the database in the origin's private file system. */
-const poolFolder = "tidemark-pool";
+type Sqlite = Awaited<ReturnType<typeof loadSqlite>>;
 
 /** A platform whose files are in the private file system, or in memory. */
 export interface WebPlatform extends Platform {
-  readonly isPersistent: boolean;
   /** Opens the bytes of another program's database. Throws SQLite's error if it isn't one. */
   readonly openForeign: OpenForeign;
 }
 
+/** Folder of the database in the origin's private file system. */
+export const poolFolder = "tidemark-pool";
+
 /**
  * Opens the platform of this browser: SQLite and file contents in the origin's private file system. Where that is
- * missing, as in pages without TLS, everything is in memory and comes from the server again.
+ * missing, as in pages without TLS and in some private windows, or not `wanted`, everything is in memory and
+ * comes from the server again.
  */
-export async function openWebPlatform(): Promise<WebPlatform> {
+export async function openWebPlatform(wanted: { readonly isInMemory: boolean }): Promise<WebPlatform> {
   const sqlite3 = await loadSqlite();
-  const storage = hasPrivateFiles()
-    ? await openPrivateFiles(sqlite3)
-    : { ...inMemory, driver: wasmDriver(sqlite3) };
-  const isPersistent = storage.file !== inMemory.file;
+  const stored = wanted.isInMemory ? null : await openPrivateFiles(sqlite3);
+  const storage = stored ?? { ...inMemory, driver: wasmDriver(sqlite3) };
   const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
   return {
-    isPersistent,
+    isInMemory: stored === null,
     openForeign: (given) => openForeignBytes(sqlite3, given),
     deviceName: browserName(navigator.userAgent),
     EventSource,
@@ -65,9 +71,13 @@ const inMemory: Omit<Storage, "driver"> = {
   removeContents: async () => {},
 };
 
-async function openPrivateFiles(sqlite3: Awaited<ReturnType<typeof loadSqlite>>): Promise<Storage> {
-  const pool = await openOpfsPool(sqlite3, poolFolder);
-  const root = await navigator.storage.getDirectory();
+/** Returns null if the browser has no private file system, which only trying shows. */
+async function openPrivateFiles(sqlite3: Sqlite): Promise<Storage | null> {
+  if (!hasPrivateFiles()) return null;
+  const root = await navigator.storage.getDirectory().catch(() => null);
+  if (root === null) return null;
+  const pool = await openPool(sqlite3, root);
+  if (pool === null) return null;
   const files = () => root.getDirectoryHandle(filesFolder, { create: true });
   let opened: OpfsContents | null = null;
   return {
@@ -84,6 +94,25 @@ async function openPrivateFiles(sqlite3: Awaited<ReturnType<typeof loadSqlite>>)
 
 function hasPrivateFiles(): boolean {
   return "storage" in navigator && "createSyncAccessHandle" in FileSystemFileHandle.prototype;
+}
+
+/** Returns null if there is no pool yet and the browser refuses to create one. A pool with data isn't left. */
+async function openPool(
+  sqlite3: Sqlite,
+  root: FileSystemDirectoryHandle,
+): Promise<OpfsPool | null> {
+  const isThere = await root.getDirectoryHandle(poolFolder).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await openOpfsPool(sqlite3, poolFolder);
+  } catch (error) {
+    const isElsewhere = error instanceof Error && error.name === "NoModificationAllowedError";
+    if (isThere || isElsewhere) throw error;
+    await root.removeEntry(poolFolder, { recursive: true }).catch(() => undefined);
+    return null;
+  }
 }
 
 const { port1: asked, port2: called } = new MessageChannel();

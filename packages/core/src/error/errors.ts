@@ -42,6 +42,8 @@ export interface AppError {
   readonly filter?: FilterError;
   /** Delay before a retry. Set with RESOURCE_EXHAUSTED, and with UNAVAILABLE if known. */
   readonly retryAfterMs?: number;
+  /** Set with UNAVAILABLE if the browser gives this site no more space. */
+  readonly isOutOfSpace?: boolean;
 }
 
 export function appError(

@@ -115,9 +115,9 @@ export interface MemoLinks {
 
 /**
  * Parts of the app that a host may lack: backups to a folder, import and export, the window of the desktop
- * app, and connecting to any server by its address.
+ * app, connecting to any server by its address, and a copy that stays on the device.
  */
-export type HostPart = "backups" | "transfer" | "window" | "servers";
+export type HostPart = "backups" | "transfer" | "window" | "servers" | "copy";
 
 export interface Profile {
   /** `users/local` until the profile has connected to a server. */

@@ -2,6 +2,8 @@ import { StorageError, type StorageFault } from "@tidemark/core";
 import { sqliteErrorCode } from "./sqlite-error.ts";
 
 const faults: readonly (readonly [prefix: string, fault: StorageFault])[] = [
+  // Named by us: SQLite doesn't know why a write failed.
+  ["SQLITE_FULL_QUOTA", "quota-full"],
   ["SQLITE_FULL", "disk-full"],
   ["SQLITE_CORRUPT", "damaged"],
   ["SQLITE_NOTADB", "damaged"],

@@ -11,7 +11,10 @@ export interface ConnectionDeps {
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
   readonly name: DeviceName;
-  readonly machine: Pick<Platform, "gzip" | "pause" | "secrets" | "EventSource" | "pageOrigin">;
+  readonly machine: Pick<
+    Platform,
+    "gzip" | "pause" | "secrets" | "EventSource" | "pageOrigin" | "isInMemory"
+  >;
   readonly inbox: Pick<Inbox, "use" | "heard" | "close">;
   readonly onStatus: () => void;
   readonly log: (line: string) => void;

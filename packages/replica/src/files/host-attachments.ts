@@ -56,6 +56,8 @@ export interface HostAttachmentsDeps {
   readonly wanted: () => void;
   /** Returns true if there is a server that has the content too. */
   readonly hasServer: () => boolean;
+  /** True if nothing is stored on the device: the page then loads files from the server. */
+  readonly isInMemory: boolean;
   /** Called when content is opened. */
   readonly used: (sha256: string) => Promise<void>;
 }
@@ -116,7 +118,8 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
     { pinned, smalls }: KeptOfThem,
   ): Promise<AttachmentView> {
     const { id, filename, type, sizeBytes, sha256, externalLink, metadata } = record;
-    const isHere = sha256 !== null && (await blobs.has(sha256));
+    const isAtHand = deps.isInMemory && deps.hasServer();
+    const isHere = sha256 !== null && (isAtHand || (await blobs.has(sha256)));
     const small = isHere ? undefined : smalls.get(sha256 ?? "");
     return {
       id,
@@ -130,7 +133,7 @@ export function createHostAttachments(deps: HostAttachmentsDeps): HostAttachment
       externalLink,
       isHere,
       hasSmall: small !== undefined && (await blobs.has(small.sha256)),
-      isKept: sha256 !== null && deps.hasServer() ? pinned.has(id) : null,
+      isKept: sha256 !== null && deps.hasServer() && !deps.isInMemory ? pinned.has(id) : null,
     };
   }
 

@@ -162,6 +162,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     transcribe: (id, signal) => connection.server.transcribe(id, signal),
     wanted,
     hasServer,
+    isInMemory: machine.isInMemory === true,
     used: (sha256) => blobSync.used(sha256),
   });
   const tagRuns = createTagRuns({
@@ -237,6 +238,7 @@ function lackingOf({ openBackups, openTransfer, machine }: ReplicaOptions): Host
     ...(openBackups === undefined ? (["backups"] as const) : []),
     ...(openTransfer === undefined ? (["transfer"] as const) : []),
     ...(machine.pageOrigin === undefined ? [] : (["window", "servers"] as const)),
+    ...(machine.isInMemory === true ? (["copy"] as const) : []),
   ];
 }
 

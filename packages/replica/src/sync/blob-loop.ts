@@ -7,8 +7,11 @@ import { inBackground } from "../platform/background.ts";
 
 export interface BlobLoopDeps {
   readonly blobSync: BlobSync;
-  /** Returns the limit in bytes for cached content of the server's files. */
-  readonly cacheBytes: () => Promise<number>;
+  /**
+   * Returns the limit in bytes for cached content of the server's files; null if none is cached, and none
+   * downloaded.
+   */
+  readonly cacheBytes: () => Promise<number | null>;
   readonly transport: BlobTransport;
   /** Called when operations for sent files were added to the outbox. */
   readonly onEnqueued: () => void;
@@ -91,10 +94,13 @@ export class BlobLoop {
       await blobSync.eraseDeleted();
       const enqueued = await blobSync.sendWaiting(transport);
       if (enqueued > 0) this.#deps.onEnqueued();
-      // Thumbnails first: lists show them for content that isn't on this device.
-      await blobSync.fetchThumbnails(transport);
-      await blobSync.fetchWanted(transport);
-      await blobSync.trim(await cacheBytes());
+      const limitBytes = await cacheBytes();
+      if (limitBytes !== null) {
+        // Thumbnails first: lists show them for content that isn't on this device.
+        await blobSync.fetchThumbnails(transport);
+        await blobSync.fetchWanted(transport);
+      }
+      await blobSync.trim(limitBytes ?? 0);
       debug("round", () => ({ enqueued }));
       this.#failures = 0;
     } catch (error) {

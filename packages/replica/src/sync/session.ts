@@ -38,7 +38,7 @@ export interface SessionDeps extends Pick<
   readonly database: DeviceDatabase;
   readonly blobs: BlobStore;
   readonly blobSync: BlobSync;
-  readonly machine: Pick<Platform, "gzip" | "pause" | "EventSource">;
+  readonly machine: Pick<Platform, "gzip" | "pause" | "EventSource" | "isInMemory">;
 }
 
 /** Creates a session; `loop.start` starts it. */
@@ -63,7 +63,7 @@ export function createSession(
       lackingBlobs: (hashes) => client.lackingBlobs(hashes),
       signal: cut.signal,
     }),
-    cacheBytes: () => fileLimitBytes(database),
+    cacheBytes: async () => (machine.isInMemory === true ? null : fileLimitBytes(database)),
     onEnqueued: () => loop.wrote(),
     onStatus,
     log,

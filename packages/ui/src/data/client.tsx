@@ -35,6 +35,7 @@ export function describeError(error: unknown): string {
 
 /** Returns the sentence for an expected failure. */
 export function wordsOfFailure(failure: AppError): string {
+  if (failure.isOutOfSpace === true) return dataStrings.outOfSpace;
   const words = asSentence(failure.message);
   // Core's messages are English; other languages put the translated error code first.
   return languageNow() === "en" ? words : errorStrings[failure.code](words);

@@ -3,6 +3,7 @@ import { sentences } from "../language/sentences.ts";
 
 export const dataStrings = sentences({
   unreachable: msg`Tidemark didn’t respond. Your text is still here. Try again.`,
+  outOfSpace: msg`This browser has no more space for Tidemark. Nothing was saved.`,
 });
 
 /** Error messages by code. Other languages than English show them before core's English message. */

@@ -42,8 +42,8 @@ interface FeedbackState {
   say(text: string, undo?: Undo | null, topic?: string | null, undoLabel?: string): void;
   /** Announces an action whose result is visible, without a message; `z` undoes it. */
   did(text: string, undo: Undo): void;
-  /** Shows a message until `act` was chosen or the message closed. */
-  offer(text: string, act: () => Promise<void>, label: string): void;
+  /** Shows a message until `act` was chosen or the message closed. Null if it can only be closed. */
+  offer(text: string, act: (() => Promise<void>) | null, label: string): void;
   /** Shows a message with a button that leads to its subject. */
   lead(text: string, go: () => void, label: string): void;
   fail(text: string): void;

@@ -51,8 +51,8 @@ const ImportWatch = lazyComponent(
   async () => (await import("../transfer/import-watch.tsx")).ImportWatch,
 );
 
-const RestoreOutcome = lazyComponent(
-  async () => (await import("../safety/restore-outcome.tsx")).RestoreOutcome,
+const AfterStart = lazyComponent(
+  async () => (await import("../safety/after-start.tsx")).AfterStart,
 );
 const SafetySheet = lazyComponent(
   async () => (await import("../safety/safety-sheet.tsx")).SafetySheet,
@@ -129,7 +129,7 @@ export function Dialogs() {
       </OpenedOnce>
       <KeepLooks />
       <Suspense>
-        <RestoreOutcome />
+        <AfterStart />
       </Suspense>
       <OpenedOnce isOpen={isSheetOpen}>
         <ShortcutSheet />

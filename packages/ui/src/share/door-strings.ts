@@ -22,6 +22,8 @@ export const doorStrings = sentences({
   password: msg`Password`,
   passwordHint: msg`At least 8 characters.`,
   repeatPassword: msg`Repeat password`,
+  shared: msg`This is a shared computer`,
+  sharedHint: msg`Nothing stays in this browser. You’re signed out when you close it.`,
   enterCode: msg`Enter the set-up code.`,
   enterUsername: msg`Enter your username.`,
   enterPassword: msg`Enter your password.`,

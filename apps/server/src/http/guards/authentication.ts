@@ -15,6 +15,7 @@ import {
   type Identity,
   sessionLifetimeMs,
 } from "@tidemark/core/auth";
+import { copyCookie, sharedCookie } from "@tidemark/core/page";
 import { sessionHeader } from "@tidemark/core/sync/protocol";
 import { signedOutCaller, type Caller } from "@tidemark/core/model";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -115,8 +116,8 @@ export function installAuthentication(
     if (!identified.ok && isVisitor(request)) request.identified = null;
     if (carrier === "bearer") return;
     if (identified.ok && identified.value.isRenewed && secret.ok) {
-      const set = carrier === "cookie" ? setSessionCookie : setBrowserCookie;
-      set(request, reply, secret.value, publicUrl);
+      if (carrier === "cookie") setSessionCookie(request, reply, secret.value, publicUrl);
+      else renewBrowserCookies(request, reply, secret.value, publicUrl);
     }
     // The app's cookie stays: it may be that of a later sign-in, and its worker asks for the reason.
     if (!identified.ok && carrier === "cookie") clearSessionCookie(reply);
@@ -228,36 +229,66 @@ export function presentedCredential(
   return ofApi === "" ? null : { carrier: "cookie", value: ok(ofApi) };
 }
 
-type SetCookie = (
+const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax" } as const;
+const maxAge = sessionLifetimeMs / 1000;
+
+function isSecure({ protocol }: FastifyRequest, publicUrl: string | null): boolean {
+  return protocol === "https" || publicUrl?.startsWith("https:") === true;
+}
+
+export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   secret: string,
   publicUrl: string | null,
-) => void;
+): void {
+  const secure = isSecure(request, publicUrl);
+  reply.setCookie(sessionCookie, secret, { ...cookieOptions, secure, maxAge });
+}
 
-export const setSessionCookie = cookieSetter(sessionCookie);
-export const setBrowserCookie = cookieSetter(browserCookie);
+/** Sets the app's cookie. On a shared computer it ends with the browser, and the page can see that it does. */
+export function setBrowserCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret: string,
+  { publicUrl, isShared }: { readonly publicUrl: string | null; readonly isShared: boolean },
+): void {
+  const options = { ...cookieOptions, secure: isSecure(request, publicUrl) };
+  reply.setCookie(browserCookie, secret, isShared ? options : { ...options, maxAge });
+  if (isShared) reply.setCookie(sharedCookie, "yes", { ...options, httpOnly: false });
+  else if (request.cookies[sharedCookie] !== undefined) clearCookie(reply, sharedCookie);
+}
 
-function cookieSetter(name: string): SetCookie {
-  return (request, reply, secret, publicUrl) => {
-    reply.setCookie(name, secret, {
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: request.protocol === "https" || publicUrl?.startsWith("https:") === true,
-      maxAge: sessionLifetimeMs / 1000,
-    });
-  };
+/** Sends the app's cookies again, for the same time from now. */
+function renewBrowserCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret: string,
+  publicUrl: string | null,
+): void {
+  const isShared = request.cookies[sharedCookie] !== undefined;
+  setBrowserCookie(request, reply, secret, { publicUrl, isShared });
+  const copy = request.cookies[copyCookie];
+  if (copy === undefined) return;
+  // Set by the page. Safari deletes a page's cookies after a week without a visit, and those of servers not.
+  const secure = isSecure(request, publicUrl);
+  reply.setCookie(copyCookie, "yes", { ...cookieOptions, httpOnly: false, secure, maxAge });
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
   clearCookie(reply, sessionCookie);
 }
 
-export function clearBrowserCookie(reply: FastifyReply): void {
+export function clearBrowserCookie(request: FastifyRequest, reply: FastifyReply): void {
   clearCookie(reply, browserCookie);
+  if (request.cookies[sharedCookie] !== undefined) clearCookie(reply, sharedCookie);
+}
+
+/** Deletes the mark of a copy that the browser is about to delete. */
+export function clearCopyCookie(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.cookies[copyCookie] !== undefined) clearCookie(reply, copyCookie);
 }
 
 function clearCookie(reply: FastifyReply, name: string): void {
-  reply.clearCookie(name, { path: "/", httpOnly: true, sameSite: "lax" });
+  reply.clearCookie(name, cookieOptions);
 }

@@ -1,7 +1,12 @@
 import type { AuthService, Client, Identity, SignedIn } from "@tidemark/core/auth";
 import { browserName } from "@tidemark/core/names";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { browserCookie, clearBrowserCookie, setBrowserCookie } from "./authentication.ts";
+import {
+  browserCookie,
+  clearBrowserCookie,
+  clearCopyCookie,
+  setBrowserCookie,
+} from "./authentication.ts";
 import { clientAddress } from "./client-address.ts";
 
 /** Returns the client of a request that signs in the app in a browser. */
@@ -15,16 +20,21 @@ export function browserClient(request: FastifyRequest): Client {
 
 /**
  * Sets the cookie of a session that was opened for `browserClient`, and ends the one that the browser had: no
- * request could use or end it any more.
+ * request could use or end it any more. `isShared`: on a shared computer, where the app stores nothing.
  */
 export async function startBrowserSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { session }: Pick<SignedIn, "session">,
-  { auth, publicUrl }: { readonly auth: AuthService; readonly publicUrl: string | null },
+  given: {
+    readonly auth: AuthService;
+    readonly publicUrl: string | null;
+    readonly isShared?: boolean;
+  },
 ): Promise<void> {
+  const { auth, publicUrl, isShared = false } = given;
   const before = await findBrowserSession(auth, request);
-  setBrowserCookie(request, reply, session.secret, publicUrl);
+  setBrowserCookie(request, reply, session.secret, { publicUrl, isShared });
   if (before !== null) await auth.signOut(before);
 }
 
@@ -48,8 +58,10 @@ export async function endBrowserSession(
 ): Promise<void> {
   const session = await findBrowserSession(auth, request);
   if (session !== null) await auth.signOut(session);
-  clearBrowserCookie(reply);
-  if (wipes) wipeBrowser(reply);
+  clearBrowserCookie(request, reply);
+  if (!wipes) return;
+  clearCopyCookie(request, reply);
+  wipeBrowser(reply);
 }
 
 /**

@@ -44,7 +44,7 @@ export function openWasmConnection(
       if (thrown.length > 0) throw thrown[0];
       const code = resultCode(error);
       if (code === null || !(error instanceof Error)) throw error;
-      const name = tookQuotaError() ? "SQLITE_FULL" : capi.sqlite3_js_rc_str(code);
+      const name = tookQuotaError() ? "SQLITE_FULL_QUOTA" : capi.sqlite3_js_rc_str(code);
       throw new WasmSqliteError(name ?? `SQLITE_${code}`, error);
     }
   };

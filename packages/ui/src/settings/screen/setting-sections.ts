@@ -58,6 +58,8 @@ import { setting, type SettingSection } from "./setting.ts";
 const server = { needsServer: true };
 const ofWindow = { part: "window" } as const;
 const ofTransfer = { part: "transfer" } as const;
+/** Settings of a copy that stays on the device. */
+const ofCopy = { ...server, part: "copy" } as const;
 const ofBackups = { part: "backups" } as const;
 const deviceName = setting("deviceName", () => settingsStrings.deviceName, DeviceName);
 
@@ -95,7 +97,7 @@ export const settingSections: readonly SettingSection[] = [
     icon: GalleryVerticalEnd,
     settings: [
       setting("blur", () => managerStrings.blurAll, BlurAll),
-      setting("follow", () => syncStrings.followPublic, Follow, server),
+      setting("follow", () => syncStrings.followPublic, Follow, ofCopy),
     ],
   },
   {
@@ -131,7 +133,7 @@ export const settingSections: readonly SettingSection[] = [
     icon: Image,
     settings: [
       setting("library", () => settingsStrings.library, LibraryLink),
-      setting("fileStorage", () => settingsStrings.fileStorage, StoredFiles, server),
+      setting("fileStorage", () => settingsStrings.fileStorage, StoredFiles, ofCopy),
     ],
   },
   {
@@ -160,7 +162,7 @@ export const settingSections: readonly SettingSection[] = [
       deviceName,
       setting("devices", () => settingsStrings.devices, Devices, server),
       setting("addDevice", () => pairingStrings.title, AddDevice, server),
-      setting("onRevoked", () => syncStrings.onRevoked, OnRevoked, server),
+      setting("onRevoked", () => syncStrings.onRevoked, OnRevoked, ofCopy),
     ],
   },
   {
@@ -184,7 +186,7 @@ export const settingSections: readonly SettingSection[] = [
     id: "backups",
     icon: ArchiveRestore,
     settings: [
-      setting("safety", () => safetyStrings.open, Safety),
+      setting("safety", () => safetyStrings.open, Safety, { part: "copy" }),
       setting("lastBackup", () => safetyStrings.backUp, LastBackup, ofBackups),
       setting("backupFolder", () => safetyStrings.folder, BackupFolder, ofBackups),
       setting("backupSchedule", () => safetyStrings.schedule, BackupSchedule, ofBackups),

@@ -1,3 +1,4 @@
+import { browserStrings } from "../../browser/strings.ts";
 import { useProfile, useSyncStatus } from "../../data/queries.ts";
 import { useLanguage } from "../../language/language.ts";
 import { useLacks } from "../../shell/use-lacks.ts";
@@ -18,6 +19,7 @@ export function Account() {
   const status = useSyncStatus().data;
   const actions = useSyncActions();
   const isBrowser = useLacks("servers");
+  const isInMemory = useLacks("copy");
   if (profile === undefined || status === undefined) return null;
   if (profile.serverUrl === null) {
     return (
@@ -33,12 +35,12 @@ export function Account() {
       </SettingRow>
     );
   }
-  const user = usernameOf(profile.user);
+  const where = settingsStrings.accountOn(usernameOf(profile.user), hostOf(profile.serverUrl));
   return (
     <>
       <SettingRow
         title={settingsStrings.account}
-        help={settingsStrings.accountOn(user, hostOf(profile.serverUrl))}
+        help={isInMemory ? `${where} · ${browserStrings.inMemory}` : where}
       >
         <button type="button" className="button" onClick={() => actions.disconnect(status)}>
           {isBrowser ? syncStrings.signOutDevice : syncStrings.disconnectAsk}

@@ -1,5 +1,7 @@
+import { browserStrings } from "../../browser/strings.ts";
 import { useSyncStatus } from "../../data/queries.ts";
 import { useLanguage } from "../../language/language.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { ReportButtons } from "../../sync/details/report-buttons.tsx";
 import { SyncLog } from "../../sync/details/sync-log.tsx";
@@ -15,14 +17,17 @@ export function SyncState() {
   useLanguage();
   const status = useSyncStatus().data;
   const actions = useSyncActions();
+  const isInMemory = useLacks("copy");
   if (status === undefined) return null;
   const { state, error } = status;
   const isLocal = status.serverUrl === null;
   const isPaused = state === "paused";
+  const explained =
+    isInMemory && state === "offline" ? browserStrings.inMemoryOffline : syncStrings.explain[state];
   return (
     <SettingRow
       title={pillText(status, Infinity)}
-      help={error === null ? syncStrings.explain[state] : problemInWords(error)}
+      help={error === null ? explained : problemInWords(error)}
     >
       {isLocal ? (
         <button

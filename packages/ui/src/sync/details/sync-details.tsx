@@ -11,6 +11,7 @@ import { OnRevokedChoice } from "./on-revoked-choice.tsx";
 import { RefusedList } from "./refused-list.tsx";
 import { ReportButtons } from "./report-buttons.tsx";
 import { useLanguage } from "../../language/language.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { syncStrings } from "../strings.ts";
 import { SyncLog } from "./sync-log.tsx";
 import { WaitingList } from "./waiting-list.tsx";
@@ -42,9 +43,13 @@ export function SyncDetails() {
 
 const panel = "flex min-h-0 grow flex-col -mx-1 overflow-y-auto px-1 pt-3 outline-offset-[-2px]";
 
+const partsInMemory = ["waiting", "refused", "log", "devices"] as const;
+const parts = [...partsInMemory, "storage"] as const;
+
 function Parts({ part }: { readonly part: SyncDetailsPart }) {
   useLanguage();
   const rejected = useSyncStatus().data?.rejected ?? 0;
+  const isInMemory = useLacks("copy");
   return (
     <Tabs.Root
       value={part}
@@ -52,7 +57,7 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       className="mt-2 flex min-h-0 grow flex-col"
     >
       <Tabs.List className="flex flex-none flex-wrap gap-x-5 border-b border-hairline max-rail:gap-x-3">
-        {(["waiting", "refused", "log", "devices", "storage"] as const).map((each) => (
+        {(isInMemory ? partsInMemory : parts).map((each) => (
           <Tabs.Tab
             key={each}
             value={each}
@@ -77,7 +82,7 @@ function Parts({ part }: { readonly part: SyncDetailsPart }) {
       <Tabs.Panel value="devices" className={panel}>
         <DeviceList />
         <CaretSwitch />
-        <OnRevokedChoice />
+        {!isInMemory && <OnRevokedChoice />}
       </Tabs.Panel>
       <Tabs.Panel value="storage" className={panel}>
         <FileStorageChoice />

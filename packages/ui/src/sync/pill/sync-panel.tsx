@@ -1,6 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import type { SyncStatus } from "@tidemark/core/router";
 import type { ReactNode } from "react";
+import { browserStrings } from "../../browser/strings.ts";
 import { setUi, type SyncDetailsPart } from "../../state/ui-state.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { FollowSwitch } from "./follow-switch.tsx";
@@ -23,6 +24,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
   useLanguage();
   const actions = useSyncActions();
   const isBrowser = useLacks("servers");
+  const isInMemory = useLacks("copy");
   const { serverUrl, state } = status;
   const showDetails = (syncDetails: SyncDetailsPart): void => {
     close();
@@ -32,7 +34,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
     <>
       <Popover.Title className="font-semibold">{words}</Popover.Title>
       <Popover.Description className="mt-1 text-small text-text-2">
-        {explanation(status)}
+        {explanation(status, isInMemory)}
       </Popover.Description>
       {status.error !== null && (
         <p className="mt-2 rounded-control bg-danger-soft px-2 py-1.5 text-small text-danger">
@@ -43,10 +45,11 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
         {serverUrl !== null && <li>{syncStrings.server(hostOf(serverUrl))}</li>}
         {serverUrl !== null && status.waiting > 0 && (
           <li className="flex flex-wrap items-center gap-x-2">
-            {syncStrings.waiting(status.waiting)}
+            {waitingWords(status.waiting, { isBrowser, isInMemory })}
             <PanelLink show={() => showDetails("waiting")}>{syncStrings.viewWaiting}</PanelLink>
           </li>
         )}
+        {isInMemory && <li>{browserStrings.inMemory}</li>}
         {status.rejected > 0 && (
           <li className="flex flex-wrap items-center gap-x-2 text-warn">
             {syncStrings.rejected(status.rejected)}
@@ -59,23 +62,27 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
       </ul>
       {state === "sign-in" && <SignInForm />}
       <p className="mt-2 flex flex-wrap gap-x-4 text-small">
-        <PanelLink
-          show={() => {
-            close();
-            setUi({ isSafetyOpen: true, isDrawerOpen: false });
-          }}
-        >
-          {syncStrings.safety}
-        </PanelLink>
+        {!isInMemory && (
+          <PanelLink
+            show={() => {
+              close();
+              setUi({ isSafetyOpen: true, isDrawerOpen: false });
+            }}
+          >
+            {syncStrings.safety}
+          </PanelLink>
+        )}
         <PanelLink show={() => showDetails("log")}>{syncStrings.openLog}</PanelLink>
         {serverUrl !== null && (
           <>
             <PanelLink show={() => showDetails("devices")}>{syncStrings.devices}</PanelLink>
-            <PanelLink show={() => showDetails("storage")}>{syncStrings.storage}</PanelLink>
+            {!isInMemory && (
+              <PanelLink show={() => showDetails("storage")}>{syncStrings.storage}</PanelLink>
+            )}
           </>
         )}
       </p>
-      {serverUrl !== null && <FollowSwitch />}
+      {serverUrl !== null && !isInMemory && <FollowSwitch />}
       <div className="mt-3 flex flex-wrap gap-2">
         {serverUrl === null ? (
           <button
@@ -122,8 +129,23 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
   );
 }
 
-/** Returns the explanation of the state; never claims that pending or rejected changes are on the server. */
-function explanation({ state, waiting, rejected }: SyncStatus): string {
+/** Returns how many changes wait, and where they are if the browser may lose them. */
+function waitingWords(
+  count: number,
+  { isBrowser, isInMemory }: { readonly isBrowser: boolean; readonly isInMemory: boolean },
+): string {
+  if (isInMemory) return browserStrings.onlyInTab(count);
+  return isBrowser ? browserStrings.onlyHere(count) : syncStrings.waiting(count);
+}
+
+/**
+ * Returns the explanation of the state; never claims that pending or rejected changes are on the server, or
+ * that a tab's changes are safe.
+ */
+function explanation({ state, waiting, rejected }: SyncStatus, isInMemory: boolean): string {
+  if (isInMemory && (state === "offline" || state === "error")) {
+    return browserStrings.inMemoryOffline;
+  }
   if (state === "synced" && waiting > 0) return syncStrings.syncedButWaiting;
   if (state === "synced" && rejected > 0) return syncStrings.syncedButRefused;
   return syncStrings.explain[state];

@@ -18,8 +18,9 @@ interface Leaving {
 /** Asks whether to leave the server: to disconnect a device, or to sign out of a browser. */
 export function askToLeave({ client, queries, show }: Leaving, status: SyncStatus): void {
   const feedback = useFeedback.getState();
-  if (queries.getQueryData<Profile>(queryKeys.profile)?.lacks.includes("servers") === true) {
-    askToSignOut(client, status);
+  const lacks = queries.getQueryData<Profile>(queryKeys.profile)?.lacks ?? [];
+  if (lacks.includes("servers")) {
+    askToSignOut(client, status, !lacks.includes("copy"));
     return;
   }
   const undoDisconnect = async (): Promise<void> => {

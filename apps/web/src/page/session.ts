@@ -1,0 +1,53 @@
+import type { AppRouter } from "@tidemark/core/router";
+import { getUntypedClient, type TRPCClient } from "@trpc/client";
+import { leaveBrowserBy, sayCopyRemoved, type SendFile, sendFilesBy } from "@tidemark/ui";
+import { connectHere } from "./connect-here.ts";
+import { hadCopy, markCopy } from "./copy-mark.ts";
+import { holdFiles } from "./held-files.ts";
+import { leaveBrowser } from "./leave-browser.ts";
+import type { UnsentWords } from "./unsent-words.ts";
+
+/** Parts of a page over an open database. */
+export interface SessionParts {
+  readonly client: TRPCClient<AppRouter>;
+  readonly words: UnsentWords;
+  readonly sendFile: SendFile;
+  /** Ends the worker, so that its files can be deleted. */
+  readonly end: () => void;
+  /** True if the user signed in on a shared computer: what is stored in this browser is somebody else's. */
+  readonly isShared: boolean;
+}
+
+/** True once the page holds the files that it sends. */
+let isHolding = false;
+
+/**
+ * Connects the page to its server, and sends the words that an earlier page left. Call it again once the
+ * network or the database is back.
+ */
+export async function startSession(parts: SessionParts): Promise<void> {
+  const { client, words, end, isShared } = parts;
+  leaveBrowserBy((signsOut) => leaveBrowser({ words, end, isShared, signsOut }));
+  const untyped = getUntypedClient(client);
+  const sendWords = async (): Promise<void> =>
+    words.sendAgain(await accountOf(client), (path, input) => untyped.mutation(path, input));
+  const { lacks } = await client.profile.get.query();
+  const hasCopy = !lacks.includes("copy");
+  if (!hasCopy && !isHolding) {
+    isHolding = true;
+    sendFilesBy(holdFiles(parts.sendFile));
+  }
+  await sendWords();
+  const found = await connectHere(client);
+  if (found === null) return;
+  await sendWords();
+  if (!hasCopy) return;
+  if (found === "empty" && hadCopy()) sayCopyRemoved();
+  markCopy(true);
+}
+
+/** Returns the account of the profile, with its server; null before it has one. */
+async function accountOf(client: TRPCClient<AppRouter>): Promise<string | null> {
+  const { user, serverUrl } = await client.profile.get.query();
+  return serverUrl === null ? null : `${user} ${serverUrl}`;
+}
