@@ -90,7 +90,7 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
         await page.keyboard.press("Shift+F10");
         await page.getByRole("menuitem", { name: "Rename…" }).click();
         await page.getByRole("textbox", { name: "New name" }).fill("garden");
-        await expect(page.getByText(/memos? change/)).toBeVisible();
+        await expect(page.getByText(/memos? will change/)).toBeVisible();
       },
     },
     "tag-manager": {

@@ -96,7 +96,7 @@ function AudioRow({ file, isOwn }: { readonly file: AttachmentView; readonly isO
 }
 
 const rowClass =
-  "flex min-h-10 w-full min-w-0 items-center gap-2.5 rounded-control border border-border px-2.5 py-1 text-start hover:border-border-strong";
+  "flex min-h-10 w-full min-w-0 items-center gap-2.5 pointer-coarse:min-h-11 rounded-control border border-border px-2.5 py-1 text-start hover:border-border-strong";
 
 function FileRow({ file }: { readonly file: AttachmentView }) {
   useLanguage();
