@@ -98,7 +98,7 @@ export const house: readonly Room[] = [
       ["timeline/screen"],
       ["explore", "library", "memo-page", "print", "tasks"],
       ["inbox", "panel"],
-      ["performance", "safety", "transfer"],
+      ["performance", "received", "safety", "transfer"],
       ["report"],
       ["settings"],
       ["views"],
@@ -136,7 +136,13 @@ export const house: readonly Room[] = [
     ],
   },
   { folder: "apps/desktop/src" },
-  { folder: "apps/web/src", floors: [["owner"], ["page", "service-worker", "worker"]] },
+  {
+    folder: "apps/web/src",
+    floors: [
+      ["owner", "shares"],
+      ["page", "service-worker", "worker"],
+    ],
+  },
   {
     folder: "apps/server/src",
     floors: [

@@ -1,15 +1,14 @@
-import { isSharedComputer } from "./shared-computer.ts";
 import type { AppRouter } from "@tidemark/core/router";
 import { afterCreation } from "@tidemark/replica/rpc/after-creation";
 import { type Reconnecting, reconnectingLink } from "@tidemark/replica/rpc/reconnecting-link";
-import { mountTidemark, type Notice, sendFilesBy, transferBy } from "@tidemark/ui";
+import { linkMemosBy, mountTidemark, type Notice, sendFilesBy, transferBy } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
 import { createTRPCClient } from "@trpc/client";
 import { onceFree, ownDatabase } from "../owner/own-database.ts";
 import { openWorkerLine } from "../owner/worker-line.ts";
 import type { Refusal } from "../owner/worker-messages.ts";
-import { connectHere } from "./connect-here.ts";
 import { lazyTransfer } from "./lazy-transfer.ts";
+import { isSharedComputer } from "./shared-computer.ts";
 import { openUnsentWords } from "./unsent-words.ts";
 
 // Entry point of the page in browsers. The tab that takes the lock starts the worker with the database.
@@ -46,6 +45,7 @@ function mount(root: HTMLElement): void {
   });
   sendFilesBy(line.sendFile);
   transferBy(lazyTransfer(line.ask));
+  linkMemosBy("/m/");
   const mounted = mountTidemark({ element: root, client, host });
   void line.opened.then((refusal) => {
     if (refusal === null) start();

@@ -1,6 +1,7 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { getUntypedClient, type TRPCClient } from "@trpc/client";
 import { leaveBrowserBy, sayCopyRemoved, type SendFile, sendFilesBy } from "@tidemark/ui";
+import { begin } from "./begin.ts";
 import { connectHere } from "./connect-here.ts";
 import { hadCopy, markCopy } from "./copy-mark.ts";
 import { holdFiles } from "./held-files.ts";
@@ -18,6 +19,8 @@ export interface SessionParts {
   readonly isShared: boolean;
 }
 
+/** True once the page did what its address asks for. */
+let hasBegun = false;
 /** True once the page holds the files that it sends. */
 let isHolding = false;
 
@@ -39,6 +42,8 @@ export async function startSession(parts: SessionParts): Promise<void> {
   }
   await sendWords();
   const found = await connectHere(client);
+  if (!hasBegun) begin();
+  hasBegun = true;
   if (found === null) return;
   await sendWords();
   if (!hasCopy) return;

@@ -2,6 +2,7 @@ import type { FromServiceWorker, ToServiceWorker } from "../owner/build-names.ts
 import { markSignedIn } from "../owner/signed-in-mark.ts";
 import { answerApp, answerMemo } from "./answer-app.ts";
 import { answerFile } from "./answer-files.ts";
+import { answerShare, isShare } from "./answer-share.ts";
 import { routeOf } from "./route-of.ts";
 import { answerPart, removeOldBuilds, storeAllFiles, storeFirstFiles } from "./stored-build.ts";
 
@@ -16,6 +17,7 @@ self.addEventListener("message", (event) => event.waitUntil(receive(event)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (!request.url.startsWith(`${self.location.origin}/`)) return;
+  if (isShare(request)) return event.respondWith(answerShare(request));
   const until = (work: Promise<unknown>): void => event.waitUntil(work);
   switch (routeOf(request)) {
     case "app":

@@ -4,6 +4,7 @@ import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { KeepLooks } from "../tags/keep-looks.tsx";
 import { usePrinting } from "../state/printing.ts";
+import { useReceived } from "../received/received.ts";
 import { useUi } from "../state/ui-state.ts";
 
 const ConfirmDialog = lazyComponent(
@@ -51,6 +52,10 @@ const ImportWatch = lazyComponent(
   async () => (await import("../transfer/import-watch.tsx")).ImportWatch,
 );
 
+const ReceivedDialog = lazyComponent(
+  async () => (await import("../received/received-dialog.tsx")).ReceivedDialog,
+);
+
 const AfterStart = lazyComponent(
   async () => (await import("../safety/after-start.tsx")).AfterStart,
 );
@@ -75,6 +80,7 @@ export function Dialogs() {
   const isImportOpen = useUi((state) => state.importing !== null);
   const isTransferWatched = useUi((state) => state.isTransferWatched);
   const isSafetyOpen = useUi((state) => state.isSafetyOpen);
+  const isReceivedOpen = useReceived((state) => state.isOpen);
   const isPrinting = usePrinting((state) => state.job !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (
@@ -126,6 +132,9 @@ export function Dialogs() {
       </OpenedOnce>
       <OpenedOnce isOpen={isSafetyOpen}>
         <SafetySheet />
+      </OpenedOnce>
+      <OpenedOnce isOpen={isReceivedOpen}>
+        <ReceivedDialog />
       </OpenedOnce>
       <KeepLooks />
       <Suspense>

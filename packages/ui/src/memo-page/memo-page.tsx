@@ -50,7 +50,7 @@ export function MemoPage() {
   );
   if (memo.data !== undefined) return <ReadMemo key={id} memo={memo.data} />;
   // Local data loads at once, so no loading state is shown.
-  return memo.isError ? <MissingMemo error={memo.error} retry={memo.refetch} /> : <main />;
+  return memo.isError ? <MissingMemo id={id} error={memo.error} retry={memo.refetch} /> : <main />;
 }
 
 function ReadMemo({ memo }: { readonly memo: MemoView }) {

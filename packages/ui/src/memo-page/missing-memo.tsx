@@ -1,4 +1,6 @@
-import { findAppError } from "../data/client.tsx";
+import { useEffect, useRef } from "react";
+import { findAppError, useClient } from "../data/client.tsx";
+import { useSyncStatus } from "../data/queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { useGoTo } from "../state/view-address.ts";
@@ -7,16 +9,33 @@ import { timelineStrings } from "../timeline/strings.ts";
 import { pageStrings } from "./strings.ts";
 
 /** Shown if a memo doesn't exist or couldn't be loaded. */
-export function MissingMemo(props: { readonly error: Error; retry(): unknown }) {
+export function MissingMemo(props: {
+  readonly id: string;
+  readonly error: Error;
+  retry(): unknown;
+}) {
   useLanguage();
+  const { id } = props;
+  const client = useClient();
   const goTo = useGoTo();
   const isGone = findAppError(props.error)?.code === "NOT_FOUND";
+  const state = useSyncStatus().data?.state;
+  const retry = useRef(props.retry);
+  retry.current = props.retry;
+  // A link can be opened in a browser before the memo has arrived.
+  useEffect(() => {
+    if (!isGone) return;
+    client.memos.get.query({ id }).then(
+      () => void retry.current(),
+      () => undefined,
+    );
+  }, [client, id, isGone, state]);
   return (
     <MessagePage>
       <EmptyMessage
         isPage
         title={isGone ? pageStrings.missing : pageStrings.failed}
-        body={isGone ? pageStrings.missingBody : ""}
+        body={!isGone ? "" : state === "syncing" ? pageStrings.arriving : pageStrings.missingBody}
         action={isGone ? timelineStrings.toTimeline : pageStrings.retry}
         act={() => void (isGone ? goTo({ view: "timeline" }) : props.retry())}
       />

@@ -52,6 +52,7 @@ export const pageStrings = sentences({
   restore: msg`Restore`,
   unarchive: msg`Unarchive`,
   missing: msg`Memo not found`,
+  arriving: msg`It may arrive with the sync that’s running.`,
   missingBody: msg`It was deleted or hidden, or was never on this device.`,
   failed: msg`Couldn’t load the memo.`,
   retry: msg`Try again`,

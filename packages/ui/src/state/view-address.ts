@@ -125,9 +125,16 @@ export function isAuthor(given: unknown): given is string {
   return typeof given === "string" && given !== "" && given.length <= maxAuthor;
 }
 
+let ownLinks = memoHref("");
+
+/** Sets the start of links to memos for other people and devices, relative to the page. */
+export function linkMemosBy(path: string): void {
+  ownLinks = path;
+}
+
 /** Returns the absolute URL of a memo's page. */
 export function memoAddress(id: string): string {
-  return new URL(memoHref(id), document.location.href).href;
+  return new URL(ownLinks + encodeURIComponent(id), document.location.href).href;
 }
 
 const searchScopes: readonly unknown[] = [

@@ -20,7 +20,7 @@ export function Composer(props: ComposerProps) {
   const { files, drop, focusMode, isAtRest, focusText, tag } = composer;
   return (
     <section
-      id={composerId}
+      id={props.id ?? composerId}
       aria-label={editorStrings.newMemo}
       data-drop={drop.isOver || undefined}
       data-rest={isAtRest || undefined}

@@ -40,6 +40,8 @@ export interface ComposerHandle {
 }
 
 export interface ComposerProps {
+  /** Id of its element, if it isn't the composer that commands focus. */
+  readonly id?: string;
   /** Key of its draft. Two composers with the same key would overwrite each other. */
   readonly draftKey?: string;
   readonly ref?: Ref<ComposerHandle>;

@@ -1,5 +1,5 @@
 import { memoLink, memoOfLink } from "@tidemark/core/markdown";
-import { memoAddress } from "../../../state/view-address.ts";
+import { memoAddress, memoHref } from "../../../state/view-address.ts";
 
 /**
  * Returns the address that a link has in Markdown; `null` if it has none. A tag is its text, and a link to a
@@ -9,11 +9,21 @@ import { memoAddress } from "../../../state/view-address.ts";
 export function linkAddress(link: Element): string | null {
   if (link.hasAttribute("data-tag")) return null;
   const address = (link.getAttribute("href") ?? "").trim();
-  const pages = memoAddress("");
-  if (address.startsWith(pages)) return memoLink(address.slice(pages.length));
+  const memo = memoOfAddress(address);
+  if (memo !== null) return memoLink(memo);
   if (isWeb(address)) return encoded(address);
   const isLeading = memoOfLink(address) !== null || /^(?:mailto|tel):[^\s<>]+$/i.test(address);
   return isLeading ? address : null;
+}
+
+/** Returns the id of the memo that an address on this page's origin opens; null for other addresses. */
+function memoOfAddress(address: string): string | null {
+  const starts = [memoAddress(""), new URL(memoHref(""), document.location.href).href];
+  for (const start of starts) {
+    const id = memoOfLink(memoLink(address.slice(start.length)));
+    if (address.startsWith(start) && id !== null) return id;
+  }
+  return null;
 }
 
 /** Returns a web address, with blanks encoded; `null` for any other. */
