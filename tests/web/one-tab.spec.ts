@@ -1,5 +1,4 @@
-import { expect, type Page, test as base } from "@playwright/test";
-import { expectAccessibleInBoth } from "../browser/expect-accessible.ts";
+import { expect, test as base } from "@playwright/test";
 import { openDevice } from "../system/device-page.ts";
 import { type ServedPage, servePage } from "./serve-page.ts";
 
@@ -13,8 +12,6 @@ const test = base.extend<object, { readonly served: ServedPage }>({
     { scope: "worker" },
   ],
 });
-
-const composer = (page: Page) => page.getByRole("textbox", { name: "New memo" });
 
 test("memos written in a browser are there after a reload", async ({ browser, served }) => {
   await using device = await openDevice(browser, served.url);
@@ -31,21 +28,4 @@ test("memos written in a browser are there after a reload", async ({ browser, se
   await expect(device.memo("First light")).toBeVisible();
   await expect(device.memo("Second, after")).toBeHidden();
   expect(errors).toEqual([]);
-});
-
-test("a second tab says so, and opens when the first one is closed", async ({
-  browser,
-  served,
-}) => {
-  const context = await browser.newContext();
-  const [first, second] = [await context.newPage(), await context.newPage()];
-  await first.goto(served.url);
-  await expect(composer(first)).toBeVisible();
-  await second.goto(served.url);
-  const notice = second.getByRole("heading", { name: "Tidemark is open in another tab" });
-  await expect(notice).toBeVisible();
-  await expectAccessibleInBoth(second, "open in another tab");
-  await first.close();
-  await expect(composer(second)).toBeVisible();
-  await context.close();
 });

@@ -3,6 +3,7 @@ import { expectAccessibleInBoth } from "../browser/expect-accessible.ts";
 import { hostileTexts } from "../browser/hostile-texts.ts";
 import { openDevice } from "../system/device-page.ts";
 import { createMemo, signInPath, test, textsOf } from "./signed-in-page.ts";
+import { pixel } from "./tab-page.ts";
 
 test.afterEach(({ served }) => served.setReachable(true));
 
@@ -89,12 +90,6 @@ test("another account in the same browser is told apart, and sends nothing", asy
   await expect(device.memo("Only alice may have this")).toBeVisible();
   await expect(device.syncPill()).toHaveAccessibleName(/Sign in/);
 });
-
-/** PNG of one pixel. */
-const pixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 test("a picture is attached and shown without a network, and sent to the server later", async ({
   browser,

@@ -1,3 +1,4 @@
+import type { Port } from "@tidemark/replica/rpc/page";
 import type { SendFile } from "@tidemark/ui";
 import type { FileFromWorker, FileOrder, FileToWorker, OrderAnswer } from "./worker-messages.ts";
 
@@ -7,28 +8,28 @@ interface Waiting {
   readonly sent: (bytes: number) => void;
 }
 
-/** Sends files to a worker over a port. The worker reads them itself, so no bytes are copied between threads. */
+/** Sends files to a worker. The worker reads them itself, so no bytes are copied between threads. */
 export interface FilePort {
   readonly send: SendFile;
   /** Gives the worker an order about import and export. */
   ask(order: FileOrder): Promise<OrderAnswer>;
+  /** Handles a message of the worker. */
+  handle(message: FileFromWorker): void;
   /** Rejects what isn't answered. */
-  close(): void;
+  fail(error: Error): void;
 }
 
-export function openFilePort(port: MessagePort): FilePort {
+export function openFilePort(port: Pick<Port, "post">): FilePort {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  const say = (message: FileToWorker): void => port.postMessage(message);
-
-  port.addEventListener("message", ({ data }: MessageEvent<FileFromWorker>) => {
-    const asked = waiting.get(data.id);
-    if ("sentBytes" in data) asked?.sent(data.sentBytes);
-    else asked?.answered(data);
-  });
-  port.start();
+  const say = (message: FileToWorker): void => port.post(message);
 
   return {
+    handle({ id, ...message }) {
+      const asked = waiting.get(id);
+      if ("sentBytes" in message) asked?.sent(message.sentBytes);
+      else asked?.answered(message);
+    },
     send(query, file, { onProgress, signal }) {
       lastId += 1;
       const id = lastId;
@@ -58,9 +59,8 @@ export function openFilePort(port: MessagePort): FilePort {
         say({ id, order });
       }).finally(() => waiting.delete(id));
     },
-    close() {
-      port.close();
-      for (const { failed } of waiting.values()) failed(new Error("the database stopped"));
+    fail(error) {
+      for (const { failed } of waiting.values()) failed(error);
     },
   };
 }

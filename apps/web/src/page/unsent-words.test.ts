@@ -3,26 +3,52 @@ import type { HostLine } from "@tidemark/replica/rpc/page";
 import type { Operation } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { expect, test } from "vitest";
+import type { Pages } from "./pages.ts";
 import { openUnsentWords, type Page, type UnsentWords } from "./unsent-words.ts";
 
 const alice = "users/alice https://notes.example";
 
-/** A page over storage in memory, which can be closed. Its words are alice's. */
-async function openPage(storage = new Map<string, string>()) {
+/** Knows pages that have all ended. */
+const ended = (id: string): Pages => ({
+  id,
+  knowsOthers: true,
+  isAlive: async () => false,
+  afterEnd: (_id, work) => work(),
+});
+
+let lastPage = 0;
+
+/** Opens words over storage in memory. The page can be closed, and learns that another one has stored something. */
+function wordsOver(storage: Map<string, string>, knowledge: Partial<Pages> = {}) {
   const listeners: (() => void)[] = [];
-  const addEventListener = (_type: string, listener: () => void) => void listeners.push(listener);
+  const onStored: ((event: { readonly key: string }) => void)[] = [];
   const page = {
-    addEventListener,
-    document: { addEventListener },
+    addEventListener(type: string, listener: () => void) {
+      (type === "storage" ? onStored : listeners).push(listener);
+    },
     localStorage: {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => void storage.set(key, value),
       removeItem: (key: string) => void storage.delete(key),
+      key: (n: number) => [...storage.keys()][n] ?? null,
+      get length() {
+        return storage.size;
+      },
     },
   } as unknown as Page;
-  const words = openUnsentWords(page);
+  lastPage += 1;
+  return {
+    words: openUnsentWords(page, { ...ended(String(lastPage)), ...knowledge }),
+    close: () => listeners.forEach((listener) => listener()),
+    stored: (key: string) => onStored.forEach((listener) => listener({ key })),
+  };
+}
+
+/** Opens a page whose words are alice's. */
+async function openPage(storage = new Map<string, string>()) {
+  const { words, close } = wordsOver(storage);
   const again = await sentAgain(words);
-  return { words, again, storage, close: () => listeners.forEach((listener) => listener()) };
+  return { words, again, storage, close };
 }
 
 /** A line whose calls are answered on request. */
@@ -110,7 +136,7 @@ test("a call that is refused doesn't keep the next one, and odd storage is ignor
     "[5]",
     `{"account":"${alice}","calls":[null, {"path":"memos.trash"}, 5]}`,
   ]) {
-    storage.set("tidemark.unsent", odd);
+    storage.set("tidemark.unsent.odd", odd);
     expect(await sentAgain(words)).toEqual([]);
     expect(storage.size).toBe(0);
   }
@@ -120,26 +146,37 @@ test("A42h · words of one account are deleted, and never sent, when another one
   const { words, storage, close } = await openPage();
   openLine(words).send("drafts.set", { key: "new", content: "only alice's" });
   close();
-  const next = openUnsentWords({
-    ...({
-      addEventListener: () => {},
-      document: { addEventListener: () => {} },
-    } as unknown as Page),
-    localStorage: {
-      getItem: (key) => storage.get(key) ?? null,
-      setItem: (key, value) => void storage.set(key, value),
-      removeItem: (key) => void storage.delete(key),
-    },
-  });
+  const { words: next } = wordsOver(storage);
   // Before the account is known they stay.
   expect([await sentAgain(next, null), storage.size]).toEqual([[], 1]);
   expect(await sentAgain(next, "users/bob https://notes.example")).toEqual([]);
   expect(storage.size).toBe(0);
 });
 
-test("A42f · a page that has signed out stores no words", async () => {
+test("A41j · the words of a page that lives are left to it, and sent by others once it has ended", async () => {
+  const storage = new Map<string, string>();
+  const first = await openPage(storage);
+  openLine(first.words).send("text.push", { id: "a" });
+  const end = Promise.withResolvers<void>();
+  const { words, stored } = wordsOver(storage, {
+    isAlive: async () => true,
+    afterEnd: (_id, work) => end.promise.then(work),
+  });
+  const sent: unknown[] = [];
+  await words.sendAgain(alice, async (path) => void sent.push(path));
+  first.close();
+  for (const key of [...storage.keys(), "tidemark.theme"]) stored(key);
+  expect([sent, storage.size]).toEqual([[], 1]);
+  end.resolve();
+  await expect.poll(() => storage.size).toBe(0);
+  expect(sent).toEqual(["text.push"]);
+});
+
+test("A41e · A42f · a page that has signed out stores no words", async () => {
   const { words, storage, close } = await openPage();
   openLine(words).send("drafts.set", { key: "new", content: "too late" });
+  close();
+  expect(storage.size).toBe(1);
   words.stop();
   close();
   expect(storage.size).toBe(0);

@@ -3,15 +3,22 @@ import { fileChannelOf } from "../owner/build-names.ts";
 import type { FileHead, FileQuestion } from "../owner/file-heads.ts";
 
 /** Answers the service worker with the heads of files whose content is in the private file system. */
-export function answerHeads(files: PageFiles): void {
+export function answerHeads(files: PageFiles): { close(): void } {
   const channel = new BroadcastChannel(fileChannelOf(buildVersion));
+  let isClosed = false;
   async function answer({ id, url, headers }: FileQuestion): Promise<void> {
     const reply = await files({ method: "HEAD", url, headers, body: null }).catch(() => null);
     const isHere = reply !== null && reply.status < 500 && reply.status !== 404;
     const head = isHere ? { status: reply.status, headers: reply.headers } : null;
-    channel.postMessage({ id, head } satisfies FileHead);
+    if (!isClosed) channel.postMessage({ id, head } satisfies FileHead);
   }
   channel.addEventListener("message", ({ data }: MessageEvent<FileQuestion | FileHead>) => {
     if ("url" in data) void answer(data);
   });
+  return {
+    close() {
+      isClosed = true;
+      channel.close();
+    },
+  };
 }

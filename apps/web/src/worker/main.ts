@@ -1,46 +1,82 @@
 import { appRouter } from "@tidemark/core/router";
+import { SerialQueue } from "@tidemark/core/concurrency";
 import { type Host, openReplica } from "@tidemark/replica";
-import { domPort, servePort } from "@tidemark/replica/rpc";
-import type { FromWorker, Refusal, ToWorker } from "../owner/worker-messages.ts";
+import { domPort, type Port, servePort } from "@tidemark/replica/rpc";
+import { randomId } from "../owner/names.ts";
+import type { FromWorker, ToWorker } from "../owner/worker-messages.ts";
 import { answerHeads } from "./answer-heads.ts";
+import { type Served, serveLines, serveWithGoodbye } from "./lines.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { serveFiles } from "./serve-files.ts";
 import { lazyTransfer } from "./transfer/lazy-transfer.ts";
 import { createStages } from "./transfer/stages.ts";
 import { watchStorage } from "./watch-storage.ts";
-import { openWebPlatform, poolFolder } from "./web-platform.ts";
+import { openWebPlatform, poolFolder, type WebPlatform } from "./web-platform.ts";
 
 // Entry point of the dedicated worker that holds the local replica. Its page has the lock of this version.
+
+/** Number of calls that a page has running at a time; further ones are refused. */
+const maxCalls = 1000;
+
+/** Time in ms after which running calls aren't waited for any longer, as before and after the host is closed. */
+const drainMs = 1000;
 
 const log = (line: string): void => console.warn(line);
 const answer = (message: FromWorker): void => postMessage(message);
 
+/** Opening and pausing, one after the other. */
+const turns = new SerialQueue();
 const stages = createStages();
-let isPersistent = false;
-let opening: Promise<Host | Refusal> | null = null;
+let platform: WebPlatform | null = null;
+/** The open profile; null while the database is closed. */
+let current: Host | null = null;
+/** Closes the database. Returns true if the worker's page has got a goodbye. */
+let pause = async (): Promise<boolean> => false;
 
-async function open(isInMemory: boolean): Promise<Host | Refusal> {
-  try {
-    const machine = await openWebPlatform({ isInMemory });
-    isPersistent = machine.isInMemory !== true;
-    const host = await openReplica({
-      machine,
-      version: buildVersion,
-      log,
-      openTransfer: async (parts) => lazyTransfer(parts, { machine, stages }),
+async function open(calls: Port, files: Port, wanted: { isInMemory: boolean }): Promise<void> {
+  const isFirst = platform === null;
+  if (platform === null) platform = await openWebPlatform(wanted);
+  else await platform.takeFiles();
+  const machine = platform;
+  const isPersistent = machine.isInMemory !== true;
+  const host = await openReplica({
+    machine,
+    version: buildVersion,
+    log,
+    openTransfer: async (parts) => lazyTransfer(parts, { machine, stages }),
+  });
+  current = host;
+  if (isPersistent && isFirst) watchStorage(poolFolder, isAllSent, endWithError);
+  const serve = (callPort: Port, filePort: Port): Served =>
+    servePage(host, callPort, filePort, isPersistent);
+  const own = serveWithGoodbye(serve, calls, files);
+  const heads = answerHeads(host.files);
+  const lines = isPersistent
+    ? serveLines({ version: buildVersion, id: randomId(), locks: navigator.locks, serve })
+    : null;
+  pause = async () => {
+    let isDrained = false;
+    const ownDrained = own.drain().then(() => {
+      isDrained = true;
     });
-    answerHeads(host.files);
-    if (isPersistent) watchStorage(poolFolder, () => isAllSent(host), endWithError);
-    return host;
-  } catch (error) {
-    log(wordsOf(error));
-    return refusalOf(error);
-  }
+    const drained = Promise.all([ownDrained, lines?.drain()]);
+    await atMost(drainMs, drained);
+    heads.close();
+    current = null;
+    await host.close();
+    // Calls that waited for a network have failed now.
+    await atMost(drainMs, drained);
+    // The page closes its ports once it has read them.
+    lines?.close();
+    machine.releaseFiles();
+    return isDrained;
+  };
+  answer({ type: "ready", isPersistent });
 }
 
-async function isAllSent({ app }: Host): Promise<boolean> {
-  const { waiting } = await app.syncStatus();
-  return waiting === 0;
+async function isAllSent(): Promise<boolean> {
+  const status = await current?.app.syncStatus();
+  return status?.waiting === 0;
 }
 
 /** Ends this worker as a crash does: its page starts another one, which begins with an empty database. */
@@ -48,28 +84,43 @@ function endWithError(): void {
   reportError(new Error("The browser has deleted the database."));
 }
 
-async function serve({ port, files, isInMemory }: ToWorker): Promise<void> {
-  opening ??= open(isInMemory);
-  const opened = await opening;
-  answer(isHost(opened) ? { type: "ready" } : { type: "refused", ...opened });
-  if (!isHost(opened)) return;
+function servePage(host: Host, calls: Port, files: Port, isPersistent: boolean): Served {
   const onFault = (error: unknown): void => log(`files: ${wordsOf(error)}`);
-  serveFiles(files, { files: opened.files, stages, isPersistent, onFault });
-  servePort(domPort(port), appRouter, () => ({ app: opened.app }), {
+  const fileServer = serveFiles(files, { files: host.files, stages, isPersistent, onFault });
+  const callServer = servePort(calls, appRouter, () => ({ app: host.app }), {
+    maxCalls,
     onError(error, path) {
       if (error.code === "INTERNAL_SERVER_ERROR") log(`${path}: ${error.stack ?? error.message}`);
     },
   });
+  return {
+    drain: async () => void (await Promise.all([callServer.drain(), fileServer.drain()])),
+    close() {
+      fileServer.close();
+      void callServer.close();
+    },
+  };
+}
+
+async function handle(message: ToWorker): Promise<void> {
+  try {
+    if (message.type === "open")
+      await open(domPort(message.calls), domPort(message.files), message);
+    else answer({ type: "paused", isDrained: await pause() });
+  } catch (error) {
+    log(wordsOf(error));
+    answer({ type: "refused", ...refusalOf(error) });
+  }
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  void serve(data);
+  void turns.run(() => handle(data));
 });
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
+}
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function isHost(found: Host | Refusal): found is Host {
-  return "app" in found;
 }

@@ -21,6 +21,9 @@ type Sqlite = Awaited<ReturnType<typeof loadSqlite>>;
 export interface WebPlatform extends Platform {
   /** Opens the bytes of another program's database. Throws SQLite's error if it isn't one. */
   readonly openForeign: OpenForeign;
+  /** Gives up the database's files, so that another worker can open them. The database must be closed. */
+  releaseFiles(): void;
+  takeFiles(): Promise<void>;
 }
 
 /** Folder of the database in the origin's private file system. */
@@ -31,13 +34,17 @@ export const poolFolder = "tidemark-pool";
  * missing, as in pages without TLS and in some private windows, or not `wanted`, everything is in memory and
  * comes from the server again.
  */
-export async function openWebPlatform(wanted: { readonly isInMemory: boolean }): Promise<WebPlatform> {
+export async function openWebPlatform(wanted: {
+  readonly isInMemory: boolean;
+}): Promise<WebPlatform> {
   const sqlite3 = await loadSqlite();
   const stored = wanted.isInMemory ? null : await openPrivateFiles(sqlite3);
   const storage = stored ?? { ...inMemory, driver: wasmDriver(sqlite3) };
   const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
   return {
     isInMemory: stored === null,
+    releaseFiles: storage.releaseFiles,
+    takeFiles: storage.takeFiles,
     openForeign: (given) => openForeignBytes(sqlite3, given),
     deviceName: browserName(navigator.userAgent),
     EventSource,
@@ -63,12 +70,16 @@ interface Storage {
   readonly driver: ReturnType<typeof wasmDriver>;
   openContents(nowMs: () => number): Promise<BlobStore>;
   removeContents(): Promise<void>;
+  releaseFiles(): void;
+  takeFiles(): Promise<void>;
 }
 
 const inMemory: Omit<Storage, "driver"> = {
   file: ":memory:",
   openContents: async (nowMs) => openMemoryContents(nowMs),
   removeContents: async () => {},
+  releaseFiles() {},
+  async takeFiles() {},
 };
 
 /** Returns null if the browser has no private file system, which only trying shows. */
@@ -83,6 +94,8 @@ async function openPrivateFiles(sqlite3: Sqlite): Promise<Storage | null> {
   return {
     file: "/tidemark.db",
     driver: wasmDriver(sqlite3, { vfs: pool.vfs }),
+    releaseFiles: () => pool.pause(),
+    takeFiles: () => pool.resume(),
     openContents: async (nowMs) => (opened = await openOpfsContents(await files(), nowMs)),
     async removeContents() {
       if (opened !== null) return opened.clear();

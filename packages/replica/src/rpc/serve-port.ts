@@ -9,6 +9,11 @@ import {
 import { type Port, type PortCall, portRequest, type PortResponse } from "./port.ts";
 
 export interface PortServer {
+  /**
+   * Takes no more calls, and ends queries and subscriptions without an answer. Resolves once running mutations
+   * were answered: by then, no unanswered call has changed anything.
+   */
+  drain(): Promise<void>;
   /** Aborts queries and subscriptions and closes the port. Resolves when running mutations have finished. */
   close(): Promise<void>;
 }
@@ -16,6 +21,8 @@ export interface PortServer {
 export interface ServePortOptions {
   /** Called for every failed call, for both bugs and expected errors. */
   readonly onError?: (error: TRPCError, path: string) => void;
+  /** Maximum number of running calls; further ones fail. Unlimited if absent. */
+  readonly maxCalls?: number;
 }
 
 /**
@@ -35,16 +42,20 @@ export function servePort<Router extends AnyTRPCRouter>(
     { method: PortCall["method"]; abort: AbortController; ended: Promise<void> }
   >();
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
+  const { maxCalls = Infinity } = options;
   let isClosed = false;
+  let isDraining = false;
 
   function respond(response: PortResponse): void {
-    if (!isClosed) port.post(response);
+    if (isClosed || (isDraining && running.get(response.id)?.method !== "mutation")) return;
+    port.post(response);
   }
 
   async function answer(call: PortCall, signal: AbortSignal): Promise<void> {
     const { id, path, input, method: type } = call;
     let ctx: inferRouterContext<Router> | undefined;
     try {
+      if (running.size >= maxCalls) throw new TRPCError({ code: "TOO_MANY_REQUESTS" });
       ctx = await createContext();
       const work: Promise<unknown> = callTRPCProcedure({
         router,
@@ -111,7 +122,7 @@ export function servePort<Router extends AnyTRPCRouter>(
       running.get(request.id)?.abort.abort();
       return;
     }
-    if (running.has(request.id)) return;
+    if (isDraining || running.has(request.id)) return;
     const abort = new AbortController();
     const ended = answer(request, abort.signal).finally(() => running.delete(request.id));
     running.set(request.id, { method: request.method, abort, ended });
@@ -127,6 +138,12 @@ export function servePort<Router extends AnyTRPCRouter>(
 
   port.listen(handle, handleClose);
   return {
+    async drain() {
+      isDraining = true;
+      const calls = [...running.values()];
+      for (const call of calls) if (call.method !== "mutation") call.abort.abort();
+      await Promise.all(calls.map((call) => call.ended));
+    },
     close() {
       handleClose();
       port.close();

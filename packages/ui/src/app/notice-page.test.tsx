@@ -4,9 +4,9 @@ import { NoticePage } from "./notice-page.tsx";
 
 afterEach(cleanup);
 
-test("a tab that isn't the first says so, and offers to reload", () => {
+test("A41g · a tab says that another version has the database, and offers to reload", () => {
   render(<NoticePage notice={{ type: "elsewhere" }} reload={() => undefined} />);
-  expect(screen.getByRole("alert").textContent).toContain("Tidemark is open in another tab");
+  expect(screen.getByRole("alert").textContent).toContain("Another version of Tidemark is open");
   expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
 });
 

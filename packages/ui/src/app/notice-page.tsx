@@ -3,8 +3,8 @@ import { noticeStrings } from "./notice-strings.ts";
 import { appStrings } from "./strings.ts";
 
 /**
- * Reason why a browser's tab can't show the app. `elsewhere`: another tab has the database open. `outdated`: a
- * newer version has. `refused`: the database can't be opened.
+ * Reason why a browser's tab can't show the app. `elsewhere`: a tab with another version has the database
+ * open. `outdated`: a newer version has changed it. `refused`: the database can't be opened.
  */
 export type Notice =
   | { readonly type: "elsewhere" }
