@@ -54,3 +54,13 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   }, state);
 }
+
+/** Makes a page believe that it is frozen, or kept for the back button. Chromium does neither to visible pages. */
+export const freeze = (page: Page): Promise<void> =>
+  page.evaluate(() => void document.dispatchEvent(new Event("freeze")));
+export const thaw = (page: Page): Promise<void> =>
+  page.evaluate(() => void document.dispatchEvent(new Event("resume")));
+export const keepForBack = (page: Page): Promise<void> =>
+  page.evaluate(() => void dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+export const comeBack = (page: Page): Promise<void> =>
+  page.evaluate(() => void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));

@@ -1,6 +1,19 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { createMemo, signInPath, test, textsOf } from "./signed-in-page.ts";
-import { crashPage, feed, hide, memo, ownsDatabase, pixel, show, write } from "./tab-page.ts";
+import {
+  comeBack,
+  crashPage,
+  feed,
+  freeze,
+  hide,
+  keepForBack,
+  memo,
+  ownsDatabase,
+  pixel,
+  show,
+  thaw,
+  write,
+} from "./tab-page.ts";
 
 test.afterEach(({ served }) => served.setReachable(true));
 
@@ -133,31 +146,35 @@ test("A41d · on a phone, a hidden tab lets the next one have the database, and 
   const [first, second] = (await openTabs(context, served.url, 2)) as [Page, Page];
   await hide(first);
   await expect.poll(() => ownsDatabase(second)).toBe(true);
-  await createMemo(served, "While the first is hidden");
+  await write(second, "While the first is hidden");
   await expect(memo(second, "While the first is hidden")).toBeVisible();
   await hide(second);
   await show(first);
   await expect.poll(() => ownsDatabase(first)).toBe(true);
   await expect(memo(first, "While the first is hidden")).toBeVisible();
   await show(second);
-  await createMemo(served, "While both are shown");
+  await write(second, "While both are shown");
   for (const page of [first, second]) {
     await expect(memo(page, "While both are shown")).toBeVisible();
   }
   await context.close();
 });
 
-test("A41d · a frozen tab reconnects, and blocks nobody meanwhile", async ({ context, served }) => {
+test("A41d · tabs that are frozen, or kept for the back button, block nobody and reconnect", async ({
+  context,
+  served,
+}) => {
   await createMemo(served, "There before the frost");
   const [first, second, third] = (await openTabs(context, served.url, 3)) as [Page, Page, Page];
-  const session = await context.newCDPSession(second);
-  await session.send("Page.setWebLifecycleState", { state: "frozen" });
-  await first.close();
+  await freeze(second);
+  await keepForBack(first);
   await expect.poll(() => ownsDatabase(third)).toBe(true);
-  await createMemo(served, "Written in the frost");
-  await expect(memo(third, "Written in the frost")).toBeVisible();
-  await session.send("Page.setWebLifecycleState", { state: "active" });
-  await expect(memo(second, "Written in the frost")).toBeVisible();
+  await write(third, "Written in the frost");
+  await thaw(second);
+  await comeBack(first);
+  for (const page of [first, second, third]) {
+    await expect(memo(page, "Written in the frost")).toBeVisible();
+  }
 });
 
 test("A41e · signing out in one tab makes the others leave", async ({ context, served }) => {
