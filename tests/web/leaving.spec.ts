@@ -76,11 +76,13 @@ test("A42h · words that a page left behind never become memos of another accoun
     const input = { id: "left-behind-by-alice", content: "A secret of alice" };
     const calls = [{ path: "memos.create", input }];
     const words = { account: `users/alice ${url}`, calls };
-    localStorage.setItem("tidemark.unsent", JSON.stringify(words));
+    localStorage.setItem("tidemark.unsent.closed", JSON.stringify(words));
   }, served.url);
   await page.goto(`${served.url}${signInPath("bob")}`);
   await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("tidemark.unsent"))).toBe(null);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("tidemark.unsent.closed")))
+    .toBe(null);
   await expect(page.getByText("A secret of alice")).toBeHidden();
   expect(await textsOf(served)).not.toContain("A secret of alice");
 });

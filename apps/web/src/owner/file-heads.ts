@@ -22,6 +22,14 @@ export interface FileHead {
   } | null;
 }
 
+/** Message of a worker that has opened the database: questions without an answer are to be asked again. */
+export interface HeadsHere {
+  readonly isHere: true;
+}
+
+/** Messages on the channel of files. */
+export type FileMessage = FileQuestion | FileHead | HeadsHere;
+
 /** Part of a content that a response contains. */
 export interface FilePart {
   readonly sha256: string;

@@ -71,12 +71,13 @@ export function openUnsentWords(page: Page, pages: Pages): UnsentWords {
     await pages.afterEnd(key.slice(keyStart.length), async () => {
       awaited.delete(key);
       const stored = localStorage.getItem(key);
-      if (account === null || send === null || stored === null) return;
+      const sendCall = send;
+      if (account === null || sendCall === null || stored === null) return;
       const words = wordsIn(stored);
       const calls = words?.account === account ? words.calls : [];
       // All at once, in order: the line then stores them again if this page is closed as well. A call that is
       // refused now was answered then, or came too late.
-      await Promise.allSettled(calls.map(({ path, input }) => send?.(path, input)));
+      await Promise.allSettled(calls.map(({ path, input }) => sendCall(path, input)));
       if (localStorage.getItem(key) === stored) localStorage.removeItem(key);
     });
   }

@@ -1,6 +1,7 @@
 import { fileChannelOf } from "../owner/build-names.ts";
 import {
   type FileHead,
+  type FileMessage,
   type FilePart,
   type FileQuestion,
   filesFolder,
@@ -42,8 +43,10 @@ function headOf({ url, headers }: Request): Promise<FileHead["head"]> {
   const channel = new BroadcastChannel(fileChannelOf(buildVersion));
   return new Promise<FileHead["head"]>((resolve) => {
     setTimeout(() => resolve(null), answerWithinMs);
-    channel.addEventListener("message", ({ data }: MessageEvent<FileQuestion | FileHead>) => {
+    channel.addEventListener("message", ({ data }: MessageEvent<FileMessage>) => {
       if ("head" in data && data.id === id) resolve(data.head);
+      // Another tab has the database now.
+      if ("isHere" in data) channel.postMessage(question);
     });
     channel.postMessage(question);
   }).finally(() => channel.close());

@@ -1,6 +1,6 @@
 import type { PageFiles } from "@tidemark/replica/rpc";
 import { fileChannelOf } from "../owner/build-names.ts";
-import type { FileHead, FileQuestion } from "../owner/file-heads.ts";
+import type { FileHead, FileMessage, FileQuestion, HeadsHere } from "../owner/file-heads.ts";
 
 /** Answers the service worker with the heads of files whose content is in the private file system. */
 export function answerHeads(files: PageFiles): { close(): void } {
@@ -12,9 +12,10 @@ export function answerHeads(files: PageFiles): { close(): void } {
     const head = isHere ? { status: reply.status, headers: reply.headers } : null;
     if (!isClosed) channel.postMessage({ id, head } satisfies FileHead);
   }
-  channel.addEventListener("message", ({ data }: MessageEvent<FileQuestion | FileHead>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<FileMessage>) => {
     if ("url" in data) void answer(data);
   });
+  channel.postMessage({ isHere: true } satisfies HeadsHere);
   return {
     close() {
       isClosed = true;
