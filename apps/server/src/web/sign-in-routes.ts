@@ -6,8 +6,7 @@ import { browserClient, startBrowserSession } from "../http/guards/browser-sessi
 import type { RouteDeclaration } from "../http/routing/route-declaration.ts";
 import { signInBodyLimitBytes } from "../rest/auth/signed-in.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
-import { type Check, type Field, formPage } from "./door-page.ts";
-import { type Field, formPage, type OtherDoor } from "./door-page.ts";
+import { type Check, type Field, formPage, type OtherDoor } from "./door-page.ts";
 import { type DoorWords, doorWords } from "./door-words.ts";
 import { type FormProblem, formProblem } from "./form-errors.ts";
 import { answerFailures } from "./notices.ts";
