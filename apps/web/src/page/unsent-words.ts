@@ -39,7 +39,6 @@ export interface UnsentWords {
 }
 
 export function openUnsentWords(page: Page, pages: Pages): UnsentWords {
-  const { localStorage } = page;
   const storageKey = keyStart + pages.id;
   const unanswered = new Map<Operation, Call>();
   /** Keys of pages that haven't ended. */
@@ -51,10 +50,10 @@ export function openUnsentWords(page: Page, pages: Pages): UnsentWords {
   const store = (): void => {
     if (account === null || (unanswered.size === 0 && !isStored)) return;
     try {
-      if (unanswered.size === 0) localStorage.removeItem(storageKey);
+      if (unanswered.size === 0) page.localStorage.removeItem(storageKey);
       else {
         const calls = [...unanswered.values()];
-        localStorage.setItem(storageKey, JSON.stringify({ account, calls }));
+        page.localStorage.setItem(storageKey, JSON.stringify({ account, calls }));
       }
       isStored = unanswered.size > 0;
     } catch {
@@ -70,7 +69,7 @@ export function openUnsentWords(page: Page, pages: Pages): UnsentWords {
     awaited.add(key);
     await pages.afterEnd(key.slice(keyStart.length), async () => {
       awaited.delete(key);
-      const stored = localStorage.getItem(key);
+      const stored = page.localStorage.getItem(key);
       const sendCall = send;
       if (account === null || sendCall === null || stored === null) return;
       const words = wordsIn(stored);
@@ -78,7 +77,7 @@ export function openUnsentWords(page: Page, pages: Pages): UnsentWords {
       // All at once, in order: the line then stores them again if this page is closed as well. A call that is
       // refused now was answered then, or came too late.
       await Promise.allSettled(calls.map(({ path, input }) => sendCall(path, input)));
-      if (localStorage.getItem(key) === stored) localStorage.removeItem(key);
+      if (page.localStorage.getItem(key) === stored) page.localStorage.removeItem(key);
     });
   }
 
@@ -119,7 +118,7 @@ export function openUnsentWords(page: Page, pages: Pages): UnsentWords {
       account = now;
       send = given;
       if (now === null) return;
-      for (const key of keysIn(localStorage)) {
+      for (const key of keysIn(page.localStorage)) {
         const isAlive = await pages.isAlive(key.slice(keyStart.length));
         const sent = sendOnceEnded(key);
         if (!isAlive) await sent;
@@ -127,7 +126,7 @@ export function openUnsentWords(page: Page, pages: Pages): UnsentWords {
     },
     stop() {
       account = null;
-      if (isStored) localStorage.removeItem(storageKey);
+      if (isStored) page.localStorage.removeItem(storageKey);
     },
   };
 }
