@@ -25,34 +25,31 @@ export async function followBuilds(): Promise<void> {
     isControlled = true;
   });
   workers.addEventListener("message", ({ data }: MessageEvent<FromServiceWorker>) => {
-    // A new build was installed while this page was loaded.
-    if (data.type === "outdated") offer(() => location.reload());
+    // A new build was installed while this page was loaded. Only offered: if loading it again didn't help, it would
+    // never end.
+    if (data.type === "outdated") void shown().then(() => offerNewBuild(() => location.reload()));
   });
   workers.startMessages();
 
   const registration = await workers.register("/service-worker.js", { updateViaCache: "none" });
   lookForBuilds(registration, window);
-  onceWaiting(registration, (worker) => offer(() => sayTo(worker, { type: "take-over" })));
+  onceWaiting(registration, offer);
   void workers.ready.then(async ({ active }) => {
     await shown();
     if (active !== null) sayTo(active, { type: "shown", version: buildVersion });
   });
 
-  function offer(replace: () => void): void {
-    let isReplaced = false;
-    const once = (): void => {
-      if (!isReplaced) replace();
-      isReplaced = true;
-    };
+  function offer(waiting: ServiceWorker): void {
+    const replace = (): void => sayTo(waiting, { type: "take-over" });
     async function replaceIfIdle(): Promise<boolean> {
       if (!isIdle() || !(await isAlone())) return false;
-      once();
+      replace();
       return true;
     }
     void replaceIfIdle().then((isDone) => {
       if (isDone) return;
       // Its words are loaded by then.
-      void shown().then(() => offerNewBuild(once));
+      void shown().then(() => offerNewBuild(replace));
       const timer = setInterval(() => {
         void replaceIfIdle().then((isOver) => isOver && clearInterval(timer));
       }, idleEveryMs);
