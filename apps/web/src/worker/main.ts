@@ -74,9 +74,14 @@ async function open(calls: Port, files: Port, wanted: { isInMemory: boolean }): 
   answer({ type: "ready", isPersistent });
 }
 
+/** True also if the database can't be read any longer: then nothing of it can be sent. */
 async function isAllSent(): Promise<boolean> {
-  const status = await current?.app.syncStatus();
-  return status?.waiting === 0;
+  // It is closed while another tab has the database.
+  if (current === null) return false;
+  return current.app.syncStatus().then(
+    ({ waiting }) => waiting === 0,
+    () => true,
+  );
 }
 
 /** Ends this worker as a crash does: its page starts another one, which begins with an empty database. */

@@ -41,25 +41,7 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
           {problemInWords(status.error)}
         </p>
       )}
-      <ul className="mt-2 flex flex-col gap-0.5 text-small text-text-2">
-        {serverUrl !== null && <li>{syncStrings.server(hostOf(serverUrl))}</li>}
-        {serverUrl !== null && status.waiting > 0 && (
-          <li className="flex flex-wrap items-center gap-x-2">
-            {waitingWords(status.waiting, { isBrowser, isInMemory })}
-            <PanelLink show={() => showDetails("waiting")}>{syncStrings.viewWaiting}</PanelLink>
-          </li>
-        )}
-        {isInMemory && <li>{browserStrings.inMemory}</li>}
-        {status.rejected > 0 && (
-          <li className="flex flex-wrap items-center gap-x-2 text-warn">
-            {syncStrings.rejected(status.rejected)}
-            <PanelLink show={() => showDetails("refused")}>{syncStrings.viewRejected}</PanelLink>
-          </li>
-        )}
-        {status.lastSyncedMs !== null && (
-          <li>{syncStrings.lastSynced(momentLabel(status.lastSyncedMs))}</li>
-        )}
-      </ul>
+      <SyncFacts status={status} showDetails={showDetails} />
       {state === "sign-in" && <SignInForm />}
       <p className="mt-2 flex flex-wrap gap-x-4 text-small">
         {!isInMemory && (
@@ -126,6 +108,41 @@ export function SyncPanel({ status, words, close }: SyncPanelProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** Server, unsent and rejected changes, and the last sync. */
+function SyncFacts({
+  status,
+  showDetails,
+}: {
+  readonly status: SyncStatus;
+  showDetails(part: SyncDetailsPart): void;
+}) {
+  useLanguage();
+  const isBrowser = useLacks("servers");
+  const isInMemory = useLacks("copy");
+  const { serverUrl } = status;
+  return (
+    <ul className="mt-2 flex flex-col gap-0.5 text-small text-text-2">
+      {serverUrl !== null && <li>{syncStrings.server(hostOf(serverUrl))}</li>}
+      {serverUrl !== null && status.waiting > 0 && (
+        <li className="flex flex-wrap items-center gap-x-2">
+          {waitingWords(status.waiting, { isBrowser, isInMemory })}
+          <PanelLink show={() => showDetails("waiting")}>{syncStrings.viewWaiting}</PanelLink>
+        </li>
+      )}
+      {isInMemory && <li>{browserStrings.inMemory}</li>}
+      {status.rejected > 0 && (
+        <li className="flex flex-wrap items-center gap-x-2 text-warn">
+          {syncStrings.rejected(status.rejected)}
+          <PanelLink show={() => showDetails("refused")}>{syncStrings.viewRejected}</PanelLink>
+        </li>
+      )}
+      {status.lastSyncedMs !== null && (
+        <li>{syncStrings.lastSynced(momentLabel(status.lastSyncedMs))}</li>
+      )}
+    </ul>
   );
 }
 
