@@ -1,6 +1,5 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { type TRPCClient, TRPCClientError } from "@trpc/client";
-import { markSignedIn } from "../owner/signed-in-mark.ts";
 
 /**
  * Connects the profile to the server that sent the page, in which the page has signed in. Returns null if that
@@ -12,21 +11,14 @@ export async function connectHere(
 ): Promise<"empty" | "connected" | null> {
   const { serverUrl, state, error } = await client.sync.status.query();
   const hasEnded = state === "sign-in" && (error === null || error.code === "revoked");
-  mark(serverUrl !== null);
   if (serverUrl !== null && !hasEnded) return "connected";
   try {
     await client.sync.connectHere.mutate();
-    mark(true);
     return serverUrl === null && error?.code !== "wiped" ? "empty" : "connected";
   } catch (cause) {
     if (serverUrl === null && isUnauthenticated(cause)) location.replace("/sign-in");
     return null;
   }
-}
-
-/** Without the mark, the next start only asks the server first. */
-function mark(isSignedIn: boolean): void {
-  void markSignedIn(isSignedIn).catch(() => undefined);
 }
 
 function isUnauthenticated(error: unknown): boolean {

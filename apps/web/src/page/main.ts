@@ -1,3 +1,4 @@
+// First: it replaces the storage that other parts read while they are loaded.
 import { isSharedComputer } from "./shared-computer.ts";
 import { linkMemosBy, mountTidemark, type Notice, sendFilesBy, transferBy } from "@tidemark/ui";
 import "@tidemark/ui/styles.css";

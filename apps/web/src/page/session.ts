@@ -1,6 +1,7 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { getUntypedClient, type TRPCClient } from "@trpc/client";
 import { leaveBrowserBy, sayCopyRemoved, type SendFile, sendFilesBy } from "@tidemark/ui";
+import { markSignedIn } from "../owner/signed-in-mark.ts";
 import { begin } from "./begin.ts";
 import { connectHere } from "./connect-here.ts";
 import { hadCopy, markCopy } from "./copy-mark.ts";
@@ -44,11 +45,18 @@ export async function startSession(parts: SessionParts): Promise<void> {
   const found = await connectHere(client);
   if (!hasBegun) begin();
   hasBegun = true;
+  // On a shared computer, the mark would be of another user's copy.
+  if (hasCopy) await mark((await accountOf(client)) !== null);
   if (found === null) return;
   await sendWords();
   if (!hasCopy) return;
   if (found === "empty" && hadCopy()) sayCopyRemoved();
   markCopy(true);
+}
+
+/** Without the mark, the next start only asks the server first. */
+async function mark(isSignedIn: boolean): Promise<void> {
+  await markSignedIn(isSignedIn).catch(() => undefined);
 }
 
 /** Returns the account of the profile, with its server; null before it has one. */
