@@ -157,7 +157,7 @@ test("a paused pool is opened by another worker, and a running one is not", asyn
   expect(await database.ask("read")).toBe("users/by the second");
 });
 
-test("a full quota is reported as one, and the database works on once there is room", async ({
+test("A42i · a full quota is reported as one, and the database works on once there is room", async ({
   page,
   served,
   database,

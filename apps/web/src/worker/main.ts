@@ -24,6 +24,9 @@ const drainMs = 1000;
 const log = (line: string): void => console.warn(line);
 const answer = (message: FromWorker): void => postMessage(message);
 
+/** Time in ms for the answer of a database whose files are gone. */
+const answerWithinMs = 5000;
+
 /** Opening and pausing, one after the other. */
 const turns = new SerialQueue();
 const stages = createStages();
@@ -74,14 +77,18 @@ async function open(calls: Port, files: Port, wanted: { isInMemory: boolean }): 
   answer({ type: "ready", isPersistent });
 }
 
-/** True also if the database can't be read any longer: then nothing of it can be sent. */
+/** True also if the database can't be read any longer, or doesn't answer: then nothing of it can be sent. */
 async function isAllSent(): Promise<boolean> {
   // It is closed while another tab has the database.
   if (current === null) return false;
-  return current.app.syncStatus().then(
+  const sent = current.app.syncStatus().then(
     ({ waiting }) => waiting === 0,
     () => true,
   );
+  const silence = new Promise<boolean>((resolve) =>
+    setTimeout(() => resolve(true), answerWithinMs),
+  );
+  return Promise.race([sent, silence]);
 }
 
 /** Ends this worker as a crash does: its page starts another one, which begins with an empty database. */
