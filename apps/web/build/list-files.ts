@@ -26,9 +26,10 @@ export async function listFiles(
   const texts = await Promise.all(loaded.map(read));
   // The worker, SQLite and the fonts are named by the files that load them.
   const worker = only(texts, /new Worker\(.{0,80}?\/(assets\/[\w-]+\.js)/g);
-  const sqlite = only([await read(worker)], /\/(assets\/sqlite3-[\w-]+\.wasm)/g);
+  const ofWorker = await withImports(worker, read);
+  const sqlite = only([...ofWorker.values()], /\/(assets\/sqlite3-[\w-]+\.wasm)/g);
   const fonts = named(texts, /url\(\/(assets\/[\w-]+\.woff2)\)/g);
-  const first = [...loaded, worker, sqlite, ...fonts];
+  const first = [...loaded, ...ofWorker.keys(), sqlite, ...fonts];
 
   const known = new Set([...first, "index.html"]);
   const others = (await filesIn(folder)).filter((file) => !known.has(file) && !large.test(file));
@@ -58,6 +59,23 @@ function loadedFirst(chunks: readonly Rolldown.OutputChunk[]): readonly string[]
     if (isEntry || facadeModuleId?.endsWith("/phone/phone-parts.ts") === true) add(fileName);
   }
   return [...found];
+}
+
+/** Returns a script with those that it imports when it starts, by name. The bundler reports none of a worker. */
+async function withImports(
+  script: string,
+  read: (file: string) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const waiting = [script];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    const text = await read(file);
+    found.set(file, text);
+    const imported = named([text], /\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g);
+    waiting.push(...imported.map((name) => `assets/${name}`));
+  }
+  return found;
 }
 
 function named(texts: readonly string[], pattern: RegExp): string[] {
