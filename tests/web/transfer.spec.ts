@@ -10,6 +10,7 @@ import { expectAccessible } from "../browser/expect-accessible.ts";
 import { leaveSettings, openSettings } from "../browser/open-settings.ts";
 import { openDevice } from "../system/device-page.ts";
 import { type ServedPage, servePage } from "./serve-page.ts";
+import { nothing, storedThings } from "./stored-things.ts";
 
 const test = base.extend<{ readonly dir: string }, { readonly served: ServedPage }>({
   served: [
@@ -237,4 +238,23 @@ test("A43c · a browser reads a memos database with the rows in its log", async 
   await leaveSettings(device.page);
   await expect(device.memo("only in the log")).toBeVisible();
   await expect(device.memo("only in the log").getByText("a.txt")).toBeVisible();
+});
+
+test("A43d · on a shared computer an import and an export store nothing in the browser", async ({
+  browser,
+  served,
+  dir,
+}) => {
+  await writeFiles(dir, { "one.md": "read on a shared computer" });
+  const context = await browser.newContext();
+  await context.addCookies([{ name: "tidemark_shared", value: "yes", url: served.url }]);
+  const page = await context.newPage();
+  await page.goto(served.url);
+  await bring(page, [join(dir, "one.md")], 1);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export all…", exact: true }).click();
+  const download = await downloading;
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe("PK");
+  expect(await storedThings(page)).toEqual({ ...nothing, cookies: ["tidemark_shared"] });
+  await context.close();
 });

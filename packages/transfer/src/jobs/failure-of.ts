@@ -1,5 +1,5 @@
 import type { TransferFailure } from "@tidemark/core/router";
-import { isDiskFull } from "../archive/disk-full.ts";
+import { isDiskFull, isQuotaFull } from "../archive/disk-full.ts";
 import { SourceRefused } from "../archive/source-tree.ts";
 import { ExportRefused } from "../tidemark/export-sink.ts";
 
@@ -11,6 +11,10 @@ export function failureOf(error: unknown): TransferFailure | null {
   }
   if (error instanceof ExportRefused) {
     return { code: "not-written", words: error.message, people: [] };
+  }
+  if (isQuotaFull(error)) {
+    const words = "this browser has no more space for Tidemark";
+    return { code: "no-space", words, people: [] };
   }
   if (isDiskFull(error)) return { code: "no-room", words: "the disk is full", people: [] };
   return null;

@@ -146,6 +146,7 @@ export const failureStrings = sentences({
   bomb: msg`The archive expands to many times its size. Nothing was read.`,
   broken: msg`It’s damaged.`,
   "no-room": msg`The disk is full.`,
+  "no-space": msg`This browser has no more space for Tidemark.`,
   "not-written": msg`Can’t write there.`,
   fault: msg`Something went wrong. Everything imported so far is complete.`,
 });
