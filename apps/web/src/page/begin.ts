@@ -1,4 +1,4 @@
-import { beginWith } from "@tidemark/ui";
+import { beginWith } from "@tidemark/ui/begin";
 import { shareSource } from "./share-source.ts";
 
 /** Begins as the address asks: `#/?start=…` of an app shortcut, `#/?shared=…` after sharing failed. */

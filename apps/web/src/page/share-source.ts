@@ -1,4 +1,4 @@
-import type { ReceivedShare, ShareSource } from "@tidemark/ui";
+import type { ReceivedShare, ShareSource } from "@tidemark/ui/begin";
 import { changeShare, listShares, removeShare, type StoredShare } from "../shares/share-store.ts";
 
 /** What other apps shared, stored by the service worker. Each is shown by one tab at a time. */

@@ -5,6 +5,8 @@ import { focusWhenShown } from "../focus/focus-when-shown.ts";
 import { type ShareSource, showNextShare, useReceived } from "./received.ts";
 import { receivedStrings as strings } from "./strings.ts";
 
+export type { ReceivedShare, ShareSource } from "./received.ts";
+
 /**
  * Begins as the browser asked: `start` is an app shortcut, `problem` the reason why shared content wasn't stored,
  * and `shares` the place of what waits to become a draft. Unknown values are ignored.
