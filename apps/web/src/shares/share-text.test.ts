@@ -7,9 +7,9 @@ const words = (given: Partial<Parameters<typeof shareText>[0]>) =>
 test.each([
   [{ text: "Just words" }, "Just words"],
   [{ url: "https://a.example/x" }, "https://a.example/x"],
-  [{ title: "A page", url: "https://a.example/x" }, "[A page](<https://a.example/x>)"],
+  [{ title: "A page", url: "https://a.example/x" }, "[A page](https://a.example/x)"],
   // Chrome on Android sends the address of a page as text.
-  [{ title: "A page", text: "https://a.example/x" }, "[A page](<https://a.example/x>)"],
+  [{ title: "A page", text: "https://a.example/x" }, "[A page](https://a.example/x)"],
   [
     { title: "A [b] \\ c", text: "https://a.example/(x)" },
     "[A \\[b\\] \\\\ c](<https://a.example/(x)>)",

@@ -24,7 +24,8 @@ export function shareText(given: SharedWords): string {
 
 function linkTo(url: string, title: string): string {
   if (title === "" || title === url) return url;
-  return `[${title.replaceAll(/[\\[\]]/g, "\\$&")}](<${url}>)`;
+  const target = /[()]/.test(url) ? `<${url}>` : url;
+  return `[${title.replaceAll(/[\\[\]]/g, "\\$&")}](${target})`;
 }
 
 /** Removes a title that the text repeats as its first line. */
