@@ -72,6 +72,7 @@ export const house: readonly Room[] = [
       ["focus"],
       ["feedback"],
       ["commands", "data", "people"],
+      ["browser"],
       ["shell"],
       ["viewer"],
       ["attachments", "tags"],

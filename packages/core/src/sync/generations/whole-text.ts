@@ -283,3 +283,11 @@ function isEdit({ op }: OutboxRow): boolean {
 function isOldEdit(row: OutboxRow, gen: number): boolean {
   return isEdit(row) && row.op.kind === "memo.text" && row.op.gen !== gen;
 }
+
+/** Returns the memo as the first of some operations asserts it, or null if none does. */
+export function assertedAmong(rows: readonly OutboxRow[]): MemoEntity | null {
+  const put = rows.find(({ op }) => op.kind === "memo.put");
+  if (put?.op.kind !== "memo.put") return null;
+  const applied = applyMemoOp(null, put.op);
+  return applied.ok ? applied.value.entity : null;
+}

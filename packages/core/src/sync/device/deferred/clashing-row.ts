@@ -3,7 +3,7 @@ import type { MemoEntity } from "../../../model/memo.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { areOfOneHistory, commonPast, mergeReadings } from "../../../text/index.ts";
 import { memoText } from "../../generations/rebase-edits.ts";
-import { assertedAmong } from "../rebase/assertion-of.ts";
+import { assertedAmong } from "../../generations/whole-text.ts";
 
 /**
  * Returns true if unsent edits and a row from the server replaced the same tokens. Merging them letter by letter

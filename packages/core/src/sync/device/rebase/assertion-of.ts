@@ -1,10 +1,8 @@
 import { memoToPut } from "../../protocol/wire-memo.ts";
-import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { defineMemoNote } from "../../../stores/meta/define-meta.ts";
 import { mark } from "../../../stores/meta/meta-form.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
-import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { olderDocuments } from "../../generations/rebase-edits.ts";
 
@@ -21,12 +19,4 @@ export async function assertionOf(stores: DeviceWriteStores, entity: MemoEntity)
   const op = memoToPut(entity) as PutOp;
   const older = await olderDocuments(stores, entity);
   return older.length === 0 ? op : { ...op, text: { ...op.text, older } };
-}
-
-/** Returns the memo as the first of some operations asserts it, or null if none does. */
-export function assertedAmong(rows: readonly OutboxRow[]): MemoEntity | null {
-  const put = rows.find(({ op }) => op.kind === "memo.put");
-  if (put?.op.kind !== "memo.put") return null;
-  const applied = applyMemoOp(null, put.op);
-  return applied.ok ? applied.value.entity : null;
 }

@@ -20,7 +20,8 @@ import {
 import { keepServerText } from "../../history/device-history.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
-import { assertedAmong, assertionOf, unwrittenKey } from "./assertion-of.ts";
+import { assertedAmong } from "../../generations/whole-text.ts";
+import { assertionOf, unwrittenKey } from "./assertion-of.ts";
 
 /**
  * Held memos (R12, ADR 0104): the server refused the text of one of the user's own memos, or another device

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canBePast, commonPast } from "./common-past.ts";
-import type { MemoText } from "./memo-text.ts";
-import { applyTextUpdate, textUpdateTo } from "./text-document.ts";
+import type { MemoText } from "../memo-text.ts";
+import { applyTextUpdate, textUpdateTo } from "../text-document.ts";
 
 const seed = (content: string): MemoText => ({
   memo: "m1",

@@ -1,9 +1,9 @@
 import * as Y from "yjs";
-import { applyCounted, maxReadSteps, openCounted } from "./merge-work.ts";
-import type { MemoText } from "./memo-text.ts";
-import { replacedRange } from "./replaced-range.ts";
-import { diffText, type TextEdit } from "./text-diff.ts";
-import { documentState, textName } from "./text-document.ts";
+import { applyCounted, maxReadSteps, openCounted } from "../merge-work.ts";
+import type { MemoText } from "../memo-text.ts";
+import { replacedRange } from "../replaced-range.ts";
+import { diffText, type TextEdit } from "../text-diff.ts";
+import { documentState, textName } from "../text-document.ts";
 
 /** Part of a text, in UTF-16 units. */
 interface Span {

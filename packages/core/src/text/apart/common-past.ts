@@ -1,9 +1,9 @@
 import * as Y from "yjs";
-import { applyCounted, maxReadSteps, openCounted } from "./merge-work.ts";
-import type { MemoText } from "./memo-text.ts";
-import { firstEndingAfter, type Run } from "./runs.ts";
-import { documentState, textName } from "./text-document.ts";
-import { addMergeWork } from "./work-done.ts";
+import { applyCounted, maxReadSteps, openCounted } from "../merge-work.ts";
+import type { MemoText } from "../memo-text.ts";
+import { firstEndingAfter, type Run } from "../runs.ts";
+import { documentState, textName } from "../text-document.ts";
+import { addMergeWork } from "../work-done.ts";
 
 /** Letters in sequence, or the number of deleted ones, of which a document no longer has the text. */
 type Piece = string | number;

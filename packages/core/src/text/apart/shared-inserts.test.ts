@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { mergeReadings } from "./merge-texts.ts";
-import type { MemoText } from "./memo-text.ts";
+import { mergeReadings } from "../merge-texts.ts";
+import type { MemoText } from "../memo-text.ts";
 import { withSharedInserts } from "./shared-inserts.ts";
-import { applyTextUpdate, textUpdateSince, textUpdateTo } from "./text-document.ts";
+import { applyTextUpdate, textUpdateSince, textUpdateTo } from "../text-document.ts";
 
 const seed = (content: string): MemoText => ({
   memo: "m1",
