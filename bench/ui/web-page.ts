@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { CDPSession, Page } from "@playwright/test";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 import { ensureWeb } from "../../apps/web/build/ensure-built.ts";
 import type { Corpora } from "../corpus-file.ts";
 import { readerUsername } from "../corpus.ts";
@@ -85,17 +87,16 @@ async function workersMs(pid: number): Promise<number> {
   return sum;
 }
 
-interface HeapUsage {
-  readonly usedSize: number;
-  readonly backingStorageSize?: number;
-}
+const heapUsage = z.object({ usedSize: z.number(), backingStorageSize: z.number().optional() });
+const heapAnswer = z.object({ result: heapUsage });
+type HeapUsage = z.infer<typeof heapUsage>;
 
 async function heapMB(devtools: CDPSession): Promise<number> {
   const own: HeapUsage = await devtools.send("Runtime.getHeapUsage");
   const workers: Promise<HeapUsage>[] = [];
   const answers = new Map<string, (usage: HeapUsage) => void>();
   devtools.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => {
-    const { result } = JSON.parse(message) as { result: HeapUsage };
+    const { result } = parseJson(heapAnswer, message);
     answers.get(sessionId)?.(result);
   });
   devtools.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {

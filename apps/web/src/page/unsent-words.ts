@@ -145,12 +145,12 @@ export function isRepeatable({ type, path, input }: Operation): boolean {
 
 function wordsIn(stored: string): { account: unknown; calls: readonly Call[] } | null {
   try {
-    const words = JSON.parse(stored) as { account?: unknown; calls?: unknown } | null;
-    if (words === null || !Array.isArray(words.calls)) return null;
-    const { account, calls } = words;
+    const words: unknown = JSON.parse(stored);
+    if (typeof words !== "object" || words === null || !("calls" in words)) return null;
+    if (!Array.isArray(words.calls)) return null;
     return {
-      account,
-      calls: calls.filter((call: Partial<Call> | null) => repeatable.has(call?.path ?? "")),
+      account: "account" in words ? words.account : null,
+      calls: words.calls.filter((call: Partial<Call> | null) => repeatable.has(call?.path ?? "")),
     };
   } catch {
     return null;
