@@ -103,7 +103,7 @@ async function deviceCpuMs(corpora: Parameters<Suite["open"]>[0]): Promise<numbe
 /** Returns the size of the worker's script, compressed with brotli. */
 async function workerBytes(): Promise<number> {
   const assets = join(await builtPage(), "assets");
-  const name = (await readdir(assets)).find((file) => /^main-.*\.js\.br$/.test(file));
+  const name = (await readdir(assets)).find((file) => /^first-.*\.js\.br$/.test(file));
   if (name === undefined) throw new Error("there is no compressed worker");
   return (await stat(join(assets, name))).size;
 }

@@ -34,7 +34,7 @@ async function expectBuild(page: Page, version: string): Promise<void> {
       .evaluate(() => [...document.scripts].map(({ src }) => src).join(" "))
       // It is being loaded.
       .catch(() => "");
-  await expect.poll(scripts).toMatch(new RegExp(`/first-[\\w-]{7}${version.at(-1)}\\.js`));
+  await expect.poll(scripts).toMatch(new RegExp(`/index-[\\w-]{7}${version.at(-1)}\\.js`));
 }
 
 const builds = (page: Page) =>

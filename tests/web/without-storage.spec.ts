@@ -48,12 +48,14 @@ test("A42b · without TLS everything is in memory, and the app says so", async (
 });
 
 test("A42b · where the browser refuses files, everything is in memory", async ({
-  page,
+  browser,
   served,
 }) => {
+  // A service worker would load the worker's script itself.
+  const page = await browser.newPage({ serviceWorkers: "block" });
   await createMemo(served, "On the server");
   // As in private windows, where the functions exist and fail.
-  await page.route(/\/assets\/main-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/assets\/first-[\w-]+\.js$/, async (route) => {
     const response = await route.fetch();
     const refuse = `StorageManager.prototype.getDirectory = async () => { throw new DOMException("no", "SecurityError"); };`;
     const text = await response.text();

@@ -1,4 +1,5 @@
-import { mountNotice as mount, type Notice } from "@tidemark/ui";
+import type { Notice } from "@tidemark/ui";
+import { mountNotice as mount } from "@tidemark/ui/notice";
 import { loadNewest } from "./builds/new-build.ts";
 
 /** Shows in an element why this tab can't show the app. */

@@ -1,6 +1,7 @@
 import type { AppRouter } from "@tidemark/core/router";
 import { getUntypedClient, type TRPCClient } from "@trpc/client";
-import { leaveBrowserBy, sayCopyRemoved, type SendFile, sendFilesBy } from "@tidemark/ui";
+import { type SendFile, sendFilesBy } from "@tidemark/ui";
+import { leaveBrowserBy, sayCopyRemoved } from "@tidemark/ui/begin";
 import { markSignedIn } from "../owner/signed-in-mark.ts";
 import { begin } from "./begin.ts";
 import { connectHere } from "./connect-here.ts";

@@ -1,11 +1,12 @@
 import type { ReceivedShare, ShareSource } from "@tidemark/ui/begin";
+import { isSharedComputer } from "./shared-computer.ts";
 import { changeShare, listShares, removeShare, type StoredShare } from "../shares/share-store.ts";
 
 /** What other apps shared, stored by the service worker. Each is shown by one tab at a time. */
 export const shareSource: ShareSource = {
   async next() {
-    // Pages without TLS can't get any.
-    if (!("locks" in navigator)) return null;
+    // Pages without TLS can't get any, and nothing is stored on a shared computer.
+    if (isSharedComputer || !("locks" in navigator)) return null;
     for (const { id } of await listShares()) {
       const release = await lock(id);
       if (release === null) continue;

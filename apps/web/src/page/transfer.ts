@@ -1,3 +1,4 @@
+import { sayDownloadFailed } from "@tidemark/ui/begin";
 import type { FileOrder, OrderAnswer, SentFile } from "../owner/worker-messages.ts";
 
 type Ask = (order: FileOrder) => Promise<OrderAnswer>;
@@ -10,8 +11,16 @@ export async function stage(ask: Ask, name: string, files: readonly SentFile[]):
 
 let lastUrl: string | null = null;
 
-/** Lets the worker make a file, and downloads it. */
+/** Lets the worker make a file, and downloads it. Says so if that fails. */
 export async function download(ask: Ask, address: string): Promise<void> {
+  try {
+    await downloadFile(ask, address);
+  } catch (error) {
+    sayDownloadFailed(address, error);
+  }
+}
+
+async function downloadFile(ask: Ask, address: string): Promise<void> {
   const { status, file } = await ask({ download: address });
   if (file === undefined) throw new Error(`the export failed (${status})`);
   // The browser may still read the file before.

@@ -29,12 +29,9 @@ export function ConfirmDialog() {
             {confirmation?.body}
           </AlertDialog.Description>
           <div
-            className={`mt-6 flex gap-2 ${confirmation?.other === undefined ? "flex-wrap justify-end" : "flex-col"}`}
+            className={`mt-6 flex gap-2 ${confirmation?.other ? "flex-col-reverse" : "flex-wrap justify-end"}`}
           >
-            <AlertDialog.Close
-              ref={cancel}
-              className={`button ${confirmation?.other === undefined ? "" : "order-last"}`}
-            >
+            <AlertDialog.Close ref={cancel} className="button">
               {feedbackStrings.cancel}
             </AlertDialog.Close>
             {confirmation?.other !== undefined && (

@@ -4,7 +4,6 @@ import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
 import { KeepLooks } from "../tags/keep-looks.tsx";
 import { usePrinting } from "../state/printing.ts";
-import { useReceived } from "../received/received.ts";
 import { useUi } from "../state/ui-state.ts";
 
 const ConfirmDialog = lazyComponent(
@@ -80,7 +79,7 @@ export function Dialogs() {
   const isImportOpen = useUi((state) => state.importing !== null);
   const isTransferWatched = useUi((state) => state.isTransferWatched);
   const isSafetyOpen = useUi((state) => state.isSafetyOpen);
-  const isReceivedOpen = useReceived((state) => state.isOpen);
+  const isReceivedOpen = useUi((state) => state.isReceivedOpen);
   const isPrinting = usePrinting((state) => state.job !== null);
   const isSheetOpen = useUi((state) => state.isShortcutSheetOpen);
   return (

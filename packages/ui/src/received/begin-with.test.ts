@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { useFeedback } from "../feedback/feedback.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
 import { beginWith } from "./begin-with.ts";
 import { useReceived } from "./received.ts";
 
@@ -7,7 +8,8 @@ const none = { next: async () => null };
 
 afterEach(() => {
   useFeedback.setState({ snackbars: [] });
-  useReceived.setState({ source: null, share: null, isOpen: false });
+  useReceived.setState({ source: null, share: null });
+  setUi({ isReceivedOpen: false });
 });
 
 test.each([
@@ -25,5 +27,5 @@ test.each([
 test("unknown values of an address are ignored", () => {
   beginWith({ start: "<b>", problem: "constructor", shares: none });
   expect(useFeedback.getState().snackbars).toEqual([]);
-  expect(useReceived.getState().isOpen).toBe(false);
+  expect(useUi.getState().isReceivedOpen).toBe(false);
 });

@@ -7,6 +7,7 @@ import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useFeedback } from "../feedback/feedback.ts";
 import { focusWhenShown } from "../focus/focus-when-shown.ts";
 import { useLanguage } from "../language/language.ts";
+import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoToMemo } from "../state/view-address.ts";
 import { endShare, type ReceivedShare, showNextShare, useReceived } from "./received.ts";
 import { receivedStrings as strings } from "./strings.ts";
@@ -15,11 +16,12 @@ import { discardShare, shareDraft, takeShare } from "./take-share.ts";
 /** Dialog with what another app shared, as a draft beside that of the composer. */
 export function ReceivedDialog() {
   useLanguage();
-  const { share, others, isOpen } = useReceived();
+  const { share, others } = useReceived();
+  const isOpen = useUi((state) => state.isReceivedOpen);
   const sheet = useRef<HTMLDivElement>(null);
   const close = (): void => {
-    useReceived.setState({ isOpen: false });
-    const reopen = (): void => useReceived.setState({ isOpen: true });
+    setUi({ isReceivedOpen: false });
+    const reopen = (): void => setUi({ isReceivedOpen: true });
     useFeedback.getState().lead(strings.kept, reopen, strings.open);
   };
   return (

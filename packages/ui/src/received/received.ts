@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { setUi } from "../state/ui-state.ts";
 
 /** Something that another app shared. It becomes a draft of its own. */
 export interface ReceivedShare {
@@ -25,24 +26,24 @@ interface Received {
   readonly share: ReceivedShare | null;
   /** Number of other shares that wait. */
   readonly others: number;
-  readonly isOpen: boolean;
 }
 
 export const useReceived = create<Received>(() => ({
   source: null,
   share: null,
   others: 0,
-  isOpen: false,
 }));
 
 /** Shows the next share, if there is one. */
 export async function showNextShare(): Promise<void> {
   const next = await useReceived.getState().source?.next();
   if (!next) return;
-  useReceived.setState({ ...next, isOpen: true });
+  useReceived.setState(next);
+  setUi({ isReceivedOpen: true });
 }
 
 /** Closes the dialog for good: its share is saved or discarded. */
 export function endShare(): void {
-  useReceived.setState({ share: null, others: 0, isOpen: false });
+  useReceived.setState({ share: null, others: 0 });
+  setUi({ isReceivedOpen: false });
 }

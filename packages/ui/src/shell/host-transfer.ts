@@ -8,7 +8,7 @@ export interface SentFile {
 export interface HostTransfer {
   /** Gives the host all files of a stage. Rejects if it can't be reached. */
   stage(stage: string, files: readonly SentFile[]): Promise<void>;
-  /** Makes a file under an address of the host, and downloads it. Rejects if that fails. */
+  /** Makes a file under an address of the host, and downloads it. Says so if that fails. */
   download(address: string): Promise<void>;
 }
 

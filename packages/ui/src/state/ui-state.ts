@@ -85,6 +85,7 @@ interface UiState {
   readonly isTransferWatched: boolean;
   /** True while the Safety dialog is open. */
   readonly isSafetyOpen: boolean;
+  readonly isReceivedOpen: boolean;
   /** Memo whose version history is open, the version shown, and whether it shows the last merge. */
   readonly history: {
     readonly id: string;
@@ -121,6 +122,7 @@ export const useUi = create<UiState>(() => ({
   importing: null,
   isTransferWatched: false,
   isSafetyOpen: false,
+  isReceivedOpen: false,
   history: null,
 }));
 

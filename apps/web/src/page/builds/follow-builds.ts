@@ -1,4 +1,4 @@
-import { offerNewBuild } from "@tidemark/ui";
+import { offerNewBuild } from "@tidemark/ui/begin";
 import { type FromServiceWorker, pageLockOf, pageLocks } from "../../owner/build-names.ts";
 import { lookForBuilds } from "./look-for-builds.ts";
 import { onceWaiting, sayTo } from "./new-build.ts";

@@ -105,7 +105,7 @@ test("A42j · a file of 50 MB is sent, and played from its end in the browser an
   const other = await context.newPage();
   await other.goto(`${served.url}${signInPath("alice")}`);
   const there = other.getByRole("article").filter({ hasText: "An hour at" }).locator("audio");
-  await expect(there).toBeVisible();
+  await expect(there).toBeVisible({ timeout: 60_000 });
   const fromServer = laterPart(other, false);
   expect(await seek(there)).toEqual(played);
   await fromServer;
