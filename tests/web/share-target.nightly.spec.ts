@@ -125,19 +125,21 @@ test("A44a · each share waits for its turn, and is discarded on request only", 
   await sheet(page).getByRole("button", { name: "Discard" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await expect(sheet(page)).toBeHidden();
+  const countShares = () =>
+    page.evaluate(async () => {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open("tidemark-shares");
+        request.addEventListener("success", () => resolve(request.result));
+      });
+      return new Promise((resolve) => {
+        const request = database.transaction("shares").objectStore("shares").count();
+        request.addEventListener("success", () => resolve(request.result));
+      });
+    });
+  await expect.poll(countShares).toBe(0);
   await page.reload();
   await expect(composer(page)).toBeVisible();
-  const left = await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open("tidemark-shares");
-      request.addEventListener("success", () => resolve(request.result));
-    });
-    return new Promise((resolve) => {
-      const request = database.transaction("shares").objectStore("shares").count();
-      request.addEventListener("success", () => resolve(request.result));
-    });
-  });
-  expect(left).toBe(0);
+  await expect(sheet(page)).toBeHidden();
   expect(await textsOf(served)).not.toContain("The second");
 });
 
