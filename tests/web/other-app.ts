@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { type OpenPort, openPort } from "../../scripts/field-cases/open-port.ts";
 
-/** What another app shares. */
+/** Content that another app shares. */
 export interface Shared {
   readonly title?: string;
   readonly text?: string;

@@ -71,7 +71,7 @@ export function webConfig(outDir: string, version: string, packages: Set<string>
       plugins: () => [slimSqlite, addBundledPackages(packages)],
       rolldownOptions: {
         treeshake: definingModules,
-        // What imports and exports share with the worker's first code would be a chunk of its own.
+        // Otherwise the code that imports and exports share with the worker would become a chunk of its own.
         output: { codeSplitting: { groups: [firstPaint("/apps/web/src/worker/main")] } },
       },
     },

@@ -20,7 +20,7 @@ export function holdFiles(send: SendFile): SendFile {
     const isShown = target instanceof HTMLImageElement || target instanceof HTMLMediaElement;
     const own = isShown ? heldAs(target.src) : undefined;
     if (!isShown || own === undefined) return;
-    // Whoever shows it would say that it can't be shown.
+    // The component that shows it would report that it can't be shown.
     event.stopImmediatePropagation();
     target.src = own;
   };

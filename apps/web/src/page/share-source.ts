@@ -2,7 +2,7 @@ import type { ReceivedShare, ShareSource } from "@tidemark/ui/begin";
 import { isSharedComputer } from "./shared-computer.ts";
 import { changeShare, listShares, removeShare, type StoredShare } from "../shares/share-store.ts";
 
-/** What other apps shared, stored by the service worker. Each is shown by one tab at a time. */
+/** Reads the shares that the service worker stored. Each is shown by one tab at a time. */
 export const shareSource: ShareSource = {
   async next() {
     // Pages without TLS can't get any, and nothing is stored on a shared computer.

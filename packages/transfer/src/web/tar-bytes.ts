@@ -34,7 +34,7 @@ export async function openTarBytes(
   return treeOfTar(records, options);
 }
 
-/** What the headers before an entry say about it. */
+/** Properties of an entry from the headers before it. */
 interface Said {
   readonly path?: Uint8Array;
   readonly size?: number;

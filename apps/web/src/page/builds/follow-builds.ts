@@ -21,6 +21,8 @@ export async function followBuilds(): Promise<void> {
   let isControlled = workers.controller !== null;
   workers.addEventListener("controllerchange", () => {
     // The first one only begins to answer the page's requests.
+    // There is none once signing out has deleted what is stored, which a new start would store again.
+    if (workers.controller === null) return;
     if (isControlled) location.reload();
     isControlled = true;
   });

@@ -2,7 +2,7 @@ import type { FilesReply, PageFiles } from "@tidemark/replica/rpc";
 import type { FileOrder, OrderAnswer } from "../../owner/worker-messages.ts";
 import type { Stages } from "./stages.ts";
 
-/** What orders of a page need. */
+/** Parts of the worker that handle a page's orders. */
 export interface OrderHost {
   readonly files: PageFiles;
   readonly stages: Stages;

@@ -17,7 +17,7 @@ export type OpenForeign = (given: {
   readonly log: Uint8Array | null;
 }) => ForeignDatabase;
 
-/** What import and export need from the browser. */
+/** Parts of the browser that imports and exports use. */
 export interface TransferMachine {
   /** Lets calls of pages be answered. */
   readonly pause: () => Promise<void>;
