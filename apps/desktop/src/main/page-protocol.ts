@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { net, protocol } from "electron";
 import { isFilesPath, type PageFiles } from "@tidemark/replica/rpc";
+import { streamOf } from "@tidemark/transfer/streams";
 import { findFramedPage, framedHeaders, securityHeaders } from "@tidemark/core/page";
 import { appOrigin, appScheme } from "../page/app-origin.ts";
 import { pageCacheControl } from "../page/cache-control.ts";
@@ -67,21 +68,6 @@ async function answerFiles(url: URL, request: Request, files: PageFiles): Promis
   });
   const answered = { status, headers: { ...securityHeaders, ...headers } };
   return new Response(body === null ? null : streamOf(body), answered);
-}
-
-/** Converts to a stream that is read on demand; cancelling it ends the iteration. */
-function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = body[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
 }
 
 async function servePageFile(pageDir: string, url: URL, request: Request): Promise<Response> {

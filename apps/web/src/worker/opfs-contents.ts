@@ -3,8 +3,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { err, ok, StorageError } from "@tidemark/core";
 import type { BlobStore, StagedBlob } from "@tidemark/core/attachment";
 import { SerialQueue } from "@tidemark/core/concurrency";
+import { streamParts } from "@tidemark/transfer/streams";
 import { keptFolder, stagedFolder } from "../owner/file-heads.ts";
-import { piecesOf } from "./file-pieces.ts";
 
 /** A handle in the origin's private file system can be moved; the types of browsers lack it. */
 interface MovableFile extends FileSystemFileHandle {
@@ -87,7 +87,8 @@ export async function openOpfsContents(
     async open(hash, range) {
       const file = await fileOf(kept, hash);
       if (file === null) return null;
-      return piecesOf(range === undefined ? file : file.slice(range.start, range.end));
+      const part = range === undefined ? file : file.slice(range.start, range.end);
+      return streamParts(part.stream());
     },
     has: async (hash) => times.has(hash),
     size: async (hash) => (await fileOf(kept, hash))?.size ?? null,

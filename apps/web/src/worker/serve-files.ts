@@ -1,8 +1,8 @@
 import { storageFailed, StorageError } from "@tidemark/core";
 import type { Port } from "@tidemark/replica/rpc";
+import { streamOf, streamParts } from "@tidemark/transfer/streams";
 import { z } from "zod";
 import type { FileFromWorker, FileOrder } from "../owner/worker-messages.ts";
-import { piecesOf } from "./file-pieces.ts";
 import type { Served } from "./lines.ts";
 import { handleOrder, type OrderHost } from "./transfer/handle-order.ts";
 
@@ -36,7 +36,7 @@ export function serveFiles(port: Port, host: OrderHost): Served {
       const body = counted(file, signal, (sentBytes) => say({ id, sentBytes }));
       const url = `/files?${query}`;
       const reply = await files({ method: "POST", url, headers: {}, body });
-      const text = await new Response(streamOf(reply.body)).text();
+      const text = reply.body === null ? "" : await new Response(streamOf(reply.body)).text();
       // It wasn't stored: the page sends it to the next worker.
       if (isDraining && signal.aborted && reply.status !== 200) return;
       say({ id, status: reply.status, body: JSON.parse(text) as unknown });
@@ -105,21 +105,10 @@ async function* counted(
   onSent: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let sent = 0;
-  for await (const bytes of piecesOf(file)) {
+  for await (const bytes of streamParts(file.stream())) {
     signal.throwIfAborted();
     yield bytes;
     sent += bytes.length;
     onSent(sent);
   }
-}
-
-function streamOf(body: AsyncIterable<Uint8Array> | null): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const pieces = body?.[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await pieces?.next();
-      if (next === undefined || next.done === true) controller.close();
-      else controller.enqueue(Uint8Array.from(next.value));
-    },
-  });
 }

@@ -1,26 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { canBePast, commonPast } from "./common-past.ts";
-import type { MemoText } from "../memo-text.ts";
-import { applyTextUpdate, textUpdateTo } from "../text-document.ts";
-
-const seed = (content: string): MemoText => ({
-  memo: "m1",
-  content,
-  text: { gen: 1, state: null },
-});
-
-function edited(current: MemoText, content: string, client: number): MemoText {
-  const update = textUpdateTo(current, content, client);
-  const merged = update === null ? null : applyTextUpdate(current, update);
-  if (merged?.ok !== true) throw new Error("the edit changes nothing");
-  return { memo: current.memo, ...merged.value };
-}
+import { editedText, seedText } from "../../../tests/text/edited-text.ts";
 
 describe("T3f · the text that two documents had before they were edited apart", () => {
-  const older = seed("price 10 euro");
-  const past = edited(older, "the price is 18271 euro", 7);
-  const ours = edited(past, "the price is 17190 euro, one", 8);
-  const theirs = edited(past, "the price is 16109 euro", 9);
+  const older = seedText("price 10 euro");
+  const past = editedText(older, "the price is 18271 euro", 7);
+  const ours = editedText(past, "the price is 17190 euro, one", 8);
+  const theirs = editedText(past, "the price is 16109 euro", 9);
 
   test("is recognised though both deleted parts of it", () => {
     const common = commonPast(ours, theirs);
@@ -40,19 +26,19 @@ describe("T3f · the text that two documents had before they were edited apart",
     expect(commonPast(past, ours)).toBeNull();
     expect(commonPast(ours, past)).toBeNull();
     expect(commonPast(ours, ours)).toBeNull();
-    expect(commonPast(ours, edited(past, "the price is 1827 euro", 9))).toBeNull();
+    expect(commonPast(ours, editedText(past, "the price is 1827 euro", 9))).toBeNull();
   });
 
   test("is needed if one side only deleted", () => {
-    const shorter = edited(past, "the price is 18271", 9);
+    const shorter = editedText(past, "the price is 18271", 9);
     expect(canBePast(past.content, commonPast(ours, shorter) ?? [])).toBe(true);
     expect(canBePast(past.content, commonPast(shorter, ours) ?? [])).toBe(true);
   });
 
   test("is found in linear work where letters repeat", () => {
-    const long = seed("a".repeat(20_000));
-    const one = edited(edited(long, "a".repeat(10_000), 8), `b${"a".repeat(10_000)}`, 8);
-    const other = edited(edited(long, "a".repeat(10_000), 9), `${"a".repeat(10_000)}c`, 9);
+    const long = seedText("a".repeat(20_000));
+    const one = editedText(editedText(long, "a".repeat(10_000), 8), `b${"a".repeat(10_000)}`, 8);
+    const other = editedText(editedText(long, "a".repeat(10_000), 9), `${"a".repeat(10_000)}c`, 9);
     expect(canBePast(long.content, commonPast(one, other) ?? [])).toBe(true);
   });
 });

@@ -1,29 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { mergeReadings } from "../merge-texts.ts";
-import type { MemoText } from "../memo-text.ts";
 import { withSharedInserts } from "./shared-inserts.ts";
-import { applyTextUpdate, textUpdateSince, textUpdateTo } from "../text-document.ts";
-
-const seed = (content: string): MemoText => ({
-  memo: "m1",
-  content,
-  text: { gen: 1, state: null },
-});
-
-function edited(current: MemoText, content: string, client: number): MemoText {
-  const update = textUpdateTo(current, content, client);
-  if (update === null) return current;
-  const merged = applyTextUpdate(current, update);
-  if (!merged.ok) throw new Error(merged.error.type);
-  return { memo: current.memo, ...merged.value };
-}
+import { textUpdateSince } from "../text-document.ts";
+import { editedText, seedText } from "../../../tests/text/edited-text.ts";
 
 /** Merges the edits of two copies of a profile, which were pending when it was copied. */
 function mergeCopies(base: string, pending: string, [one, other]: readonly [string, string]) {
-  const start = seed(base);
-  const copied = edited(start, pending, 7);
-  const ours = edited(copied, one, 8);
-  const theirs = edited(copied, other, 9);
+  const start = seedText(base);
+  const copied = editedText(start, pending, 7);
+  const ours = editedText(copied, one, 8);
+  const theirs = editedText(copied, other, 9);
   const sent = { update: textUpdateSince(start, theirs), theirs: theirs.content };
   const shared = withSharedInserts(base, ours, sent);
   return { shared, text: mergeReadings(shared, ours.content, theirs.content, "theirs").text };
@@ -49,17 +35,17 @@ describe("T9b · edits that both sides repeat", () => {
   });
 
   test("leave the base as it is if the sender repeats nothing", () => {
-    const start = seed("end");
-    const ours = edited(start, "one end", 8);
-    const theirs = edited(start, "one end", 9);
+    const start = seedText("end");
+    const ours = editedText(start, "one end", 8);
+    const theirs = editedText(start, "one end", 9);
     const sent = { update: textUpdateSince(start, theirs), theirs: theirs.content };
     expect(withSharedInserts("end", ours, sent)).toBe("end");
   });
 
   test("leave the base as it is where only one side removed its text", () => {
-    const start = seed("old end");
-    const copied = edited(start, "new old end", 7);
-    const ours = edited(copied, "new end", 8);
+    const start = seedText("old end");
+    const copied = editedText(start, "new old end", 7);
+    const ours = editedText(copied, "new end", 8);
     const sent = { update: textUpdateSince(start, copied), theirs: copied.content };
     expect(withSharedInserts("old end", ours, sent)).toBe("old end");
   });
