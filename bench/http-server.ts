@@ -10,6 +10,7 @@ import { type CorpusKind, readerUsername } from "./corpus.ts";
 import type { Corpora, TempFolder } from "./corpus-file.ts";
 import { z } from "zod";
 import { parseJson } from "@tidemark/core";
+import { ensureWeb } from "../apps/web/build/ensure-built.ts";
 
 const credential = z.object({ accessToken: z.string() });
 
@@ -130,11 +131,18 @@ export interface LaunchedServer extends AsyncDisposable {
   readonly startMs: number;
 }
 
+/** Builds the page of browsers if it is out of date. Returns its folder. */
+export function builtPage(): Promise<string> {
+  return ensureWeb({ signal: new AbortController().signal, log: console.error });
+}
+
 /** Starts the server on a folder as users do; npm's process becomes the server. */
 export async function launchServer(
   folder: TempFolder,
   options: readonly string[] = [],
 ): Promise<LaunchedServer> {
+  // The server would otherwise build it while requests are measured.
+  await builtPage();
   const startedMs = performance.now();
   const base = ["--data", folder.path, "--port", "0", "--rate-limit", "0"];
   const { databaseUrl } = folder;

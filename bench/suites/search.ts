@@ -23,6 +23,8 @@ const searches = [
   ["a word of none", corpusNeedles.none],
   ["a word of none, of common trigrams", corpusNeedles.noneOfCommon],
   ["two words, together in none", "kami toren"],
+  ["a phrase of common words", '"al fin"'],
+  ["a phrase of common syllables", '"fra delpul"'],
   ["two letters of none", "xq"],
   ["two letters and a tag", `#${corpusTags.common} zz`],
   ["one character, often", "春"],

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { readdir } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readerUsername } from "../corpus.ts";
-import { accountPassword, startHttpServer } from "../http-server.ts";
+import { accountPassword, builtPage, startHttpServer } from "../http-server.ts";
 import type { BenchCase, Unit } from "../measure.ts";
 import { sharedRun } from "../shared-run.ts";
 import type { Suite } from "../suite.ts";
 import { startDevice } from "../sync/device-process.ts";
 import { openAppPage } from "../ui/app-page.ts";
-import { builtPage, openWebPage } from "../ui/web-page.ts";
+import { openWebPage } from "../ui/web-page.ts";
 import { save, searchKey, switchView } from "./ui.ts";
 
 // The app in a browser, over a replica of its own, beside the same page over the desktop's host: both in

@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import type { CDPSession, Page } from "@playwright/test";
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
-import { ensureWeb } from "../../apps/web/build/ensure-built.ts";
 import type { Corpora } from "../corpus-file.ts";
 import { readerUsername } from "../corpus.ts";
 import { accountPassword, startHttpServer } from "../http-server.ts";
@@ -19,16 +18,9 @@ export interface WebPage extends AsyncDisposable {
   heapMB(): Promise<number>;
 }
 
-/** Folder of the built page. */
-export function builtPage(): Promise<string> {
-  return ensureWeb({ signal: new AbortController().signal, log: console.error });
-}
-
 /** Starts a server on the corpus, signs its owner in with a new browser, and waits until all is synced. */
 export async function openWebPage(corpora: Corpora): Promise<WebPage> {
   await using opening = new AsyncDisposableStack();
-  // The server would otherwise build it while requests are measured.
-  await builtPage();
   const server = opening.use(await startHttpServer(corpora, "one-owner"));
   // Imported lazily: a process can load only one copy, and `--beside` loads that of another checkout.
   const { chromium } = await import("@playwright/test");

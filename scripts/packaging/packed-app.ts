@@ -113,7 +113,7 @@ export function driveHost(app: string, data: string): void {
       join(app, "out/main/host.js"),
       data,
     ],
-    { cwd: data, timeout: 60_000, env: { KEEP_MEMO: "packed and running", KEEP_MEMO_FILTER: "1" } },
+    { cwd: data, timeout: 300_000, env: { KEEP_MEMO: "packed and running", KEEP_MEMO_FILTER: "1" } },
   );
   assert.deepEqual(JSON.parse(said), ["packed and running"]);
 }
@@ -133,7 +133,7 @@ export function driveWindow(app: string, data: string): void {
   const said = run(
     process.execPath,
     [join(desktop, "tests/electron/run-built.ts"), join(app, "out")],
-    { env: { TIDEMARK_TEST_DATA: data }, timeout: 120_000 },
+    { env: { TIDEMARK_TEST_DATA: data }, timeout: 300_000 },
   );
   const seen = seenSchema.parse(JSON.parse(said));
   assert.deepEqual(

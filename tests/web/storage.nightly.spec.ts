@@ -113,6 +113,33 @@ test("A42i · a file for which the browser has no space is refused in words, and
   await expect(device.memo("Acknowledged before")).toBeVisible();
 });
 
+test("A42i · a memo for which the browser has no space is refused in words, and its text stays in the editor", async ({
+  browser,
+  served,
+}) => {
+  await using device = await openDevice(browser, `${served.url}${signInPath("alice")}`);
+  const { page } = device;
+  await device.write("Acknowledged before");
+  await expect(device.memo("Acknowledged before")).toBeVisible();
+  await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
+  await limitSpace(page, 0);
+  const composer = page.getByRole("textbox", { name: "New memo" });
+  await composer.click();
+  // Larger than the free pages of the database.
+  await page.keyboard.insertText(`Waits for space ${"and waits ".repeat(20_000)}`);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(/browser has no more space for Tidemark/).first()).toBeVisible();
+  await expect(composer).toContainText("Waits for space");
+  await expect(device.memo("Waits for space")).toBeHidden();
+  await limitSpace(page);
+  await composer.click();
+  await page.keyboard.press("Control+Enter");
+  await expect(device.memo("Waits for space")).toBeVisible();
+  await page.reload();
+  await expect(device.memo("Acknowledged before")).toBeVisible();
+  await expect(device.memo("Waits for space")).toBeVisible();
+});
+
 test("A42k · when the storage is deleted under the app, it starts again, and the memos come back", async ({
   browser,
   served,

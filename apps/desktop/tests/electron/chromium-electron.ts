@@ -191,6 +191,8 @@ const worlds = new WeakMap<Page, { send(channel: string, message: unknown): void
 async function openPage(preload: string): Promise<Page> {
   browser ??= await chromium.launch(chromiumLaunchOptions());
   const page = await browser.newPage();
+  // The gate runs this beside checks that use all cores.
+  page.setDefaultTimeout(120_000);
   page.on("pageerror", (error) => seen.problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") seen.problems.push(message.text());

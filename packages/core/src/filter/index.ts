@@ -8,6 +8,7 @@ export { type DayStart, localDayStart, utcDayStart } from "./values/days.ts";
 export { findRanges, type LetterRange } from "./values/letter-ranges.ts";
 export {
   bareLetters,
+  blanks,
   findsIn,
   foldLetters,
   foldWords,

@@ -11,7 +11,8 @@ export function partsOf({ op, text }: TextNeedle): {
 } {
   if (op === "contains") return { parts: indexedParts(text, null), areExact: false };
   const needle = needleOf(text);
-  const parts = indexedParts(needle.text, needle.form);
+  const phrases = indexedParts(needle.text, needle.form);
+  const parts = phrases.flatMap((phrase) => phrase.split(" ")).filter((word) => word !== "");
   const areExact = needle.form === "bare" && parts.length === 1 && parts[0] === needle.text;
   return { parts, areExact };
 }

@@ -3,12 +3,5 @@ export { filterDrivers, type FilterDriver, withoutNeedles } from "./filter-drive
 export { type FilterCondition, planToSql } from "./plan-to-sql.ts";
 export { sqliteFilter } from "./sqlite-filter.ts";
 export { type FunctionHost, registerFilterFunctions } from "./register-functions.ts";
-export {
-  anyTrigramMatch,
-  haveSameTrigrams,
-  latePks,
-  partsOf,
-  textTrigrams,
-  trigramMatch,
-  trigramText,
-} from "./text-trigrams.ts";
+export { haveSameTrigrams, latePks, trigramText } from "./text-trigrams.ts";
+export { anyOf, matchAll, trigramQueries } from "./trigram-queries.ts";

@@ -3,7 +3,8 @@ import type { FilterDialect } from "../sql/filter-dialect.ts";
 import { sqlAround, type SqlFragment } from "../sql/fragment.ts";
 import { joinSql, sqlText } from "../sql/sql-text.ts";
 import { textsOfPattern } from "./pattern-texts.ts";
-import { latePks, partsOf, textTrigrams, trigramMatch } from "./text-trigrams.ts";
+import { latePks } from "./text-trigrams.ts";
+import { matchAll, trigramQueries } from "./trigram-queries.ts";
 
 /**
  * Filters of SQLite. They use the functions of `registerFilterFunctions`, which share their code with the
@@ -46,11 +47,11 @@ export const sqliteFilter: FilterDialect = {
   }),
   hasLetters: (text, searched) => sqlAround`(tidemark_finds(${text}, ${bound(searched)}) = 1)`,
   hits: (alias, needle) => {
-    const trigrams = [...new Set(partsOf(needle).flatMap(textTrigrams))].slice(0, maxAsked);
-    if (trigrams.length === 0) return null;
+    const { queries } = trigramQueries(needle);
+    if (queries.length === 0) return null;
     return sqlText(
       `${alias}.pk in (select rowid from memo_trigram where memo_trigram match ? union all ${latePks})`,
-      trigramMatch(trigrams),
+      matchAll(queries.slice(0, maxAsked)),
     );
   },
   matches: (pattern, text) => {

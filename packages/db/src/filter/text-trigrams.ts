@@ -1,8 +1,4 @@
-import { foldLetters, indexedParts, needleOf } from "@tidemark/core/filter";
-import type { TextNeedle } from "../sql/text-search.ts";
-
-/** Maximum number of trigrams in an index query: more hardly narrow the hits, and each costs a lookup. */
-const maxTrigrams = 24;
+import { foldLetters } from "@tidemark/core/filter";
 
 /** Appended to every indexed text, so its last two code points begin a trigram too. */
 const padding = "  ";
@@ -10,13 +6,6 @@ const padding = "  ";
 /** Returns the text that `memo_trigram` indexes for a content: its letters, without accents. */
 export function trigramText(content: string): string {
   return foldLetters(content, "bare") + padding;
-}
-
-/** Returns texts that the indexed text of every content with the needle contains; may be none. */
-export function partsOf({ op, text }: TextNeedle): readonly string[] {
-  if (op === "contains") return indexedParts(text, null);
-  const needle = needleOf(text);
-  return indexedParts(needle.text, needle.form);
 }
 
 /** SQL query for the numbers of memos that aren't in `memo_trigram` yet (ADR 0088). */
@@ -90,32 +79,4 @@ function around(text: string, start: number, end: number): string {
 function trigramsOf(text: string): string[] {
   const points = Array.from(text);
   return points.slice(2).map((point, at) => `${points[at] ?? ""}${points[at + 1] ?? ""}${point}`);
-}
-
-/**
- * Returns the distinct trigrams of a part (`partsOf`), in code points, as the index has them. Empty for texts
- * under three code points: the index has those only as the start of a trigram. Every memo that contains the
- * text has all of its trigrams, but not the reverse, so hits must be verified.
- */
-export function textTrigrams(part: string): string[] {
-  const points = Array.from(part);
-  const trigrams = new Set<string>();
-  for (let at = 0; at + 3 <= points.length && trigrams.size < maxTrigrams; at += 1) {
-    trigrams.add(points.slice(at, at + 3).join(""));
-  }
-  return [...trigrams];
-}
-
-/** Returns the FTS5 query for rows that have all the trigrams. */
-export function trigramMatch(trigrams: readonly string[]): string {
-  return joined(trigrams, " AND ");
-}
-
-/** Returns the FTS5 query for rows that have any of the trigrams. */
-export function anyTrigramMatch(trigrams: readonly string[]): string {
-  return joined(trigrams, " OR ");
-}
-
-function joined(trigrams: readonly string[], operator: " AND " | " OR "): string {
-  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(operator);
 }

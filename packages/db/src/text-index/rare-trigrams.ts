@@ -1,4 +1,3 @@
-import { trigramMatch } from "../filter/index.ts";
 import { countMemosAtMost } from "../sql/count-memos.ts";
 import { number, orNull, rowOf } from "../sql/row.ts";
 import {
@@ -29,38 +28,38 @@ const maxAsked = 20_000;
 const grownBy = 1 / 16;
 
 /**
- * Returns the trigrams of a text that few memos have. The index reads the whole list of memos for each
+ * Returns the queries for trigrams that few memos have. The index reads the whole list of memos for each
  * trigram, and hits are verified anyway. Two rare ones find hardly more than all, in a tenth of the time.
  */
-export async function rareTrigrams(
+export async function rareQueries(
   db: AnyDatabase,
-  trigrams: readonly string[],
-): Promise<{ readonly trigrams: readonly string[]; readonly areFew: boolean }> {
-  if (trigrams.length <= 1) return { trigrams, areFew: false };
+  queries: readonly string[],
+): Promise<{ readonly queries: readonly string[]; readonly areFew: boolean }> {
+  if (queries.length <= 1) return { queries, areFew: false };
   const counts = countsOf(connectionUnder(db), await countMemosAtMost(db));
-  const counted: { readonly trigram: string; readonly count: number }[] = [];
-  for (const trigram of spread(trigrams, maxCounted)) {
-    const count = counts.find(trigram) ?? (await countMemosWith(db, trigram));
-    counts.keep(trigram, count);
-    counted.push({ trigram, count });
+  const counted: { readonly query: string; readonly count: number }[] = [];
+  for (const query of spread(queries, maxCounted)) {
+    const count = counts.find(query) ?? (await countMemosWith(db, query));
+    counts.keep(query, count);
+    counted.push({ query, count });
   }
   counted.sort((a, b) => a.count - b.count);
   const least = counted[0]?.count ?? 0;
   const asked = least <= fewMemos ? 1 : least <= manyMemos ? 2 : 3;
   return {
-    trigrams: counted.slice(0, asked).map(({ trigram }) => trigram),
+    queries: counted.slice(0, asked).map(({ query }) => query),
     areFew: least <= fewMemos,
   };
 }
 
 /** Estimates the number by the distance between the newest memos. */
-async function countMemosWith(db: AnyDatabase, trigram: string): Promise<number> {
+async function countMemosWith(db: AnyDatabase, query: string): Promise<number> {
   const [found] = await selectRows(
     db,
     sqlText(
       `SELECT count(*) AS count, min(pk) AS first, max(pk) AS last FROM (
          SELECT rowid AS pk FROM memo_trigram WHERE memo_trigram MATCH ? ORDER BY rowid DESC LIMIT ? + 0)`,
-      trigramMatch([trigram]),
+      query,
       maxLooked,
     ),
     newestRow,

@@ -1,5 +1,5 @@
 import { foldText } from "@tidemark/core/filter";
-import { latePks, partsOf, sqliteFilter, textTrigrams, trigramMatch } from "../filter/index.ts";
+import { latePks, matchAll, sqliteFilter, trigramQueries } from "../filter/index.ts";
 import { stepOf } from "../sql/dialect.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import {
@@ -174,10 +174,9 @@ const maxAsked = 2;
  * memos are read; a digit beside a letter, or a slash, is in few.
  */
 function rareMatch(needle: string): string {
-  const parts = partsOf({ op: "contains", text: foldText(needle) });
-  const trigrams = [...new Set(parts.flatMap(textTrigrams))];
-  const isRare = (trigram: string): boolean => /[/]|\d[a-z]|[a-z]\d/.test(trigram);
-  const rare = trigrams.filter(isRare);
-  const others = trigrams.filter((trigram) => !isRare(trigram));
-  return trigramMatch([...rare, ...others].slice(0, maxAsked));
+  const { queries } = trigramQueries({ op: "contains", text: foldText(needle) });
+  const isRare = (query: string): boolean => /[/]|\d[a-z]|[a-z]\d/.test(query);
+  const rare = queries.filter(isRare);
+  const others = queries.filter((query) => !isRare(query));
+  return matchAll([...rare, ...others].slice(0, maxAsked));
 }

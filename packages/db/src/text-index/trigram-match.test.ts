@@ -1,3 +1,4 @@
+import { findsIn, needleOf } from "@tidemark/core/filter";
 import { expect, test } from "vitest";
 import { lacks, openSqliteConnection } from "../../tests/engine.ts";
 import { memoRow, saveRow, tempDatabase } from "../../tests/temp-database.ts";
@@ -15,19 +16,47 @@ test.each([
   [["a b c"], { trigrams: ["a b", " b ", "b c"], shorts: [] }],
   // The mark of a voiced letter may follow it in a text.
   [["ガソリンカ"], { trigrams: ["ガソリ", "ソリン"], shorts: [] }],
-])("%j is searched in the index as %j", (texts, terms) => {
-  expect(termsOf(texts.map(containing))).toEqual(terms);
+])("%j is searched in the index as %j", (texts, { trigrams, shorts }) => {
+  const queries = trigrams.map((trigram) => `"${trigram}"`);
+  expect(termsOf(texts.map(containing))).toEqual({ queries, shorts });
 });
 
 test("a searched text is searched in the index without its accents", () => {
-  const terms = termsOf([{ op: "finds", text: "Kapita\u0308n" }]);
-  expect(terms).toEqual({ trigrams: ["kap", "api", "pit", "ita", "tan"], shorts: [] });
+  const { queries } = termsOf([{ op: "finds", text: "Kapita\u0308n" }]);
+  expect(queries).toEqual(['"kap"', '"api"', '"pit"', '"ita"', '"tan"']);
 });
 
-test("a searched text is searched in the index word by word: every kind of blank may be between them", () => {
-  const terms = termsOf([{ op: "finds", text: "two words" }]);
-  expect(terms).toEqual({ trigrams: ["two", "wor", "ord", "rds"], shorts: [] });
+test("parts of one or two letters of a searched text are searched without blanks", () => {
+  expect(termsOf([{ op: "finds", text: "a " }])).toEqual({ queries: [], shorts: ["a"] });
+  expect(termsOf([{ op: "finds", text: "a\n\nb" }])).toEqual({ queries: [], shorts: ["a", "b"] });
 });
+
+const blanks = ["", " ", "  ", "\n", "\n\n", "\t", " \n ", "\r\n", "\u00a0", "\v"];
+const spread = blanks.flatMap((one) => blanks.map((other) => `${one}Ab${other}c${one}d${other}`));
+
+test.skipIf(lacks("fts5")).each(["ab c", "b c d", "b c", "c d ", " c d", "ab c d", "x c"])(
+  "the index has every memo in which %j is found, whatever blanks it has",
+  async (phrase) => {
+    await using open = await tempDatabase();
+    await open.database.write(async (stores) => {
+      for (const [n, content] of spread.entries())
+        await saveRow(stores, memoRow(`m${n}`, { content }));
+    });
+    const connection = openSqliteConnection({ file: open.file, readonly: true });
+    try {
+      const { queries } = termsOf([{ op: "finds", text: phrase }]);
+      const matched = connection.all<{ content: string }>(
+        `SELECT content FROM memo JOIN memo_trigram ON memo_trigram.rowid = pk WHERE memo_trigram MATCH ?`,
+        [queries.join(" AND ")],
+      );
+      const contents = new Set(matched.map(({ content }) => content));
+      const found = spread.filter((content) => findsIn(content, needleOf(phrase)));
+      expect(found.filter((content) => !contents.has(content))).toEqual([]);
+    } finally {
+      connection.close();
+    }
+  },
+);
 
 function containing(text: string): TextNeedle {
   return { op: "contains", text };

@@ -1,9 +1,9 @@
-import { anyTrigramMatch, partsOf, textTrigrams, trigramMatch } from "../filter/index.ts";
+import { anyOf, matchAll, trigramQueries } from "../filter/index.ts";
 import { type AnyDatabase, selectRows, sqlText } from "../sql/sql-text.ts";
 import { number, rowOf, text } from "../sql/row.ts";
 import type { TextNeedle } from "../sql/text-search.ts";
 import { lateAfter } from "./late-texts.ts";
-import { rareTrigrams } from "./rare-trigrams.ts";
+import { rareQueries } from "./rare-trigrams.ts";
 
 const termRow = rowOf({ term: text, doc: number });
 
@@ -32,35 +32,33 @@ export async function textMatch(
   needles: readonly TextNeedle[],
 ): Promise<TextMatch | "nothing" | null> {
   if ((await lateAfter(db)) !== null) return null;
-  const { trigrams: all, shorts } = termsOf(needles);
-  const { trigrams, areFew } = await rareTrigrams(db, all);
-  const parts = trigrams.length === 0 ? [] : [trigramMatch(trigrams)];
-  const whole = trigrams.length < all.length ? trigramMatch(all) : null;
-  if (areFew) return { match: parts.join(" AND "), whole };
+  const { queries: all, shorts } = termsOf(needles);
+  const { queries, areFew } = await rareQueries(db, all);
+  const parts = [...queries];
+  const whole = queries.length < all.length ? matchAll(all) : null;
+  if (areFew) return { match: matchAll(parts), whole };
   for (const short of shorts) {
     const terms = await rareTrigramsOf(db, short);
     if (terms === null) continue;
     if (terms.length === 0) return "nothing";
-    parts.push(`(${anyTrigramMatch(terms)})`);
+    parts.push(anyOf(terms));
   }
-  return parts.length === 0 ? null : { match: parts.join(" AND "), whole };
+  return parts.length === 0 ? null : { match: matchAll(parts), whole };
 }
 
-/** Returns the trigrams of texts, and their parts of one or two code points that are in no trigram. */
+/** Returns the queries for the trigrams of texts, and parts of one or two code points that none of them has. */
 export function termsOf(needles: readonly TextNeedle[]): {
-  readonly trigrams: readonly string[];
+  readonly queries: readonly string[];
   readonly shorts: readonly string[];
 } {
-  const trigrams = new Set<string>();
-  const shorts = new Set<string>();
-  for (const part of needles.flatMap(partsOf)) {
-    const found = textTrigrams(part);
-    if (found.length === 0) shorts.add(part);
-    for (const trigram of found) if (trigrams.size < maxTrigrams) trigrams.add(trigram);
-  }
+  const each = needles.map(trigramQueries);
+  const queries = [...new Set(each.flatMap((one) => one.queries))].slice(0, maxTrigrams);
+  const shorts = [...new Set(each.flatMap((one) => one.shorts))];
   // A short text within one of the trigrams excludes nothing more.
-  const left = [...shorts].filter((short) => ![...trigrams].some((one) => one.includes(short)));
-  return { trigrams: [...trigrams], shorts: left.slice(0, maxShorts) };
+  const left = shorts.filter(
+    (short) => !queries.some((query) => query.slice(1, -1).includes(short)),
+  );
+  return { queries, shorts: left.slice(0, maxShorts) };
 }
 
 /**

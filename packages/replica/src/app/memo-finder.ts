@@ -64,8 +64,9 @@ export function createMemoFinder({ database, memos, caller, random }: MemoFinder
 
   async function matching(who: Caller, words: string): Promise<MemoRecord[]> {
     const { cel } = wordsToFilter(words);
-    // Few memos have such a heading, and they may be older than the newest matches.
-    const heading = `content.finds(${JSON.stringify(`# ${words}`)})`;
+    // Few memos have such a heading, and they may be older than the newest matches. `finds` would read every
+    // memo with the word: its blank stands for any white space, which no index has.
+    const heading = `content.contains(${JSON.stringify(`# ${words.normalize()}`)})`;
     const isPlain = filterToWords(cel) === words;
     const [titled, newest, archived, lately] = await Promise.all([
       isPlain ? listed(who, { filter: heading }) : [],

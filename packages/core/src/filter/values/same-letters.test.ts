@@ -139,8 +139,23 @@ describe("F6a · the fold", () => {
       for (const typed of [needle, before, after, "cafe", "é", "하", "か"]) {
         const found = needleOf(typed);
         if (found.text === "" || !finds(content, typed)) continue;
-        for (const part of indexedParts(found.text, found.form)) expect(indexed).toContain(part);
+        for (const part of indexedParts(found.text, found.form)) {
+          expect(foldWords(content, "bare")).toContain(part);
+        }
       }
+    },
+  );
+
+  const words = fc.string({
+    unit: fc.constantFrom("a", "b", "B", ".", "$", "é", " ", "\n", "\t", "\r", "\u00a0"),
+    maxLength: 12,
+  });
+
+  property.prop([words, words.map((text) => text.slice(0, 5))])(
+    "finds a phrase whatever blanks are between its words, but for an empty line",
+    (content, typed) => {
+      const needle = needleOf(typed);
+      expect(findsIn(content, needle)).toBe(foldWords(content, needle.form).includes(needle.text));
     },
   );
 
@@ -151,6 +166,8 @@ describe("F6a · the fold", () => {
     ["parts of syllables", "\u1100\u1161\u11a8".repeat(300_000)],
     ["blanks", " \n".repeat(500_000)],
     ["signs", "\u2026".repeat(1_000_000)],
+    ["blanks after a word", `no${" ".repeat(1_000_000)}`],
+    ["blanks after words", "no \t ".repeat(250_000)],
   ])("reads a long text of %s", (_name, text) => {
     expect(finds(text, "no such text")).toBe(false);
   });
