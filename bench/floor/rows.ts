@@ -1,5 +1,5 @@
 import type autocannon from "autocannon";
-import { textTrigrams, trigramMatch } from "../../packages/db/src/filter/text-trigrams.ts";
+import { matchAll, trigramQueries } from "../../packages/db/src/filter/trigram-queries.ts";
 import {
   type CorpusMemo,
   corpusNeedles,
@@ -50,7 +50,7 @@ export function floorRows(size: number): FloorRow[] {
   const text = (share: string, needle: string, rateGoal: number): FloorRow => ({
     label: `text in ${share}`,
     requests: get(memosPath(holds(needle))),
-    floor: asked("text", trigramMatch(textTrigrams(needle))),
+    floor: asked("text", matchAll(trigramQueries({ op: "contains", text: needle }).queries)),
     ratioGoal: null,
     rateGoal,
   });

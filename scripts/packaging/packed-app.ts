@@ -113,7 +113,11 @@ export function driveHost(app: string, data: string): void {
       join(app, "out/main/host.js"),
       data,
     ],
-    { cwd: data, timeout: 300_000, env: { KEEP_MEMO: "packed and running", KEEP_MEMO_FILTER: "1" } },
+    {
+      cwd: data,
+      timeout: 300_000,
+      env: { KEEP_MEMO: "packed and running", KEEP_MEMO_FILTER: "1" },
+    },
   );
   assert.deepEqual(JSON.parse(said), ["packed and running"]);
 }
