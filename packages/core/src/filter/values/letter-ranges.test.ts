@@ -53,6 +53,20 @@ describe("F6b · places of a search", () => {
     },
   );
 
+  const blankText = fc.string({
+    unit: fc.constantFrom("a", "B", " ", "\n", "\t", "\r"),
+    maxLength: 14,
+  });
+
+  property.prop([blankText, blankText.map((text) => text.slice(0, 4))])(
+    "are the same in a text with letters beyond ASCII behind it",
+    (content, typed) => {
+      expect(Array.from(findRanges(`${content}\u00e9`, [typed]))).toEqual(
+        Array.from(findRanges(content, [typed])),
+      );
+    },
+  );
+
   test("are looked for in a long text of marks", () => {
     expect(found(`a${"\u0301\u0323".repeat(100_000)}`, "b")).toEqual([]);
   });

@@ -70,10 +70,10 @@ function placesOf(text: string, form: LetterForm): () => Places {
   return () => (places ??= foldWithPlaces(text, form));
 }
 
-const plain = /^[!-~]*(?: [!-~]+)* ?$/;
+const ascii = /^\p{ASCII}*$/u;
 
 function foldWithPlaces(text: string, form: LetterForm): Places {
-  if (plain.test(text)) return { folded: text.toLowerCase(), starts: null, ends: null };
+  if (ascii.test(text)) return foldAscii(text.toLowerCase());
   let folded = "";
   const starts: number[] = [];
   const ends: number[] = [];
@@ -98,6 +98,34 @@ function foldWithPlaces(text: string, form: LetterForm): Places {
     }
   }
   return { folded, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+}
+
+/** Folds a text in which only white space changes. */
+function foldAscii(text: string): Places {
+  const runs = Array.from(text.matchAll(/[\t-\r ]{2,}/g));
+  const single = (part: string): string => part.replaceAll(/[\t-\r]/g, " ");
+  if (runs.length === 0) return { folded: single(text), starts: null, ends: null };
+  const length = runs.reduce((sum, { 0: run }) => sum - run.length + 1, text.length);
+  const starts = new Uint32Array(length);
+  const ends = new Uint32Array(length);
+  let folded = "";
+  let from = 0;
+  for (const { 0: run, index } of runs) {
+    addLetters(index);
+    starts[folded.length] = index;
+    from = ends[folded.length] = index + run.length;
+    folded += run.indexOf("\n") === run.lastIndexOf("\n") ? " " : "\n";
+  }
+  addLetters(text.length);
+  return { folded, starts, ends };
+
+  function addLetters(to: number): void {
+    for (let at = from; at < to; at += 1) {
+      starts[folded.length + at - from] = at;
+      ends[folded.length + at - from] = at + 1;
+    }
+    folded += single(text.slice(from, to));
+  }
 }
 
 function rangesIn({ folded, starts, ends }: Places, needle: string): LetterRange[] {
