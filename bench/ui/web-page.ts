@@ -80,7 +80,8 @@ async function workersMs(pid: number): Promise<number> {
 }
 
 const heapUsage = z.object({ usedSize: z.number(), backingStorageSize: z.number().optional() });
-const heapAnswer = z.object({ result: heapUsage });
+/** Message of a worker: an answer, or an event without a result. */
+const workerMessage = z.object({ result: heapUsage.optional() });
 type HeapUsage = z.infer<typeof heapUsage>;
 
 async function heapMB(devtools: CDPSession): Promise<number> {
@@ -88,8 +89,8 @@ async function heapMB(devtools: CDPSession): Promise<number> {
   const workers: Promise<HeapUsage>[] = [];
   const answers = new Map<string, (usage: HeapUsage) => void>();
   devtools.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => {
-    const { result } = parseJson(heapAnswer, message);
-    answers.get(sessionId)?.(result);
+    const { result } = parseJson(workerMessage, message);
+    if (result !== undefined) answers.get(sessionId)?.(result);
   });
   devtools.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
     if (targetInfo.type !== "worker") return;
