@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { commitMemo, entityOf } from "@tidemark/core/commit";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import {
@@ -169,6 +170,80 @@ describe("R12, R12b · a new memo that the server refuses", () => {
     expect((await contents(world.server.database))[id]).toMatchObject({
       content: `${long} #tides`,
     });
+  });
+});
+
+describe("R9, R12e · an unknown field of a new memo that the server refuses", () => {
+  /** Sets fields of a memo as a newer version would, which knows one more. */
+  async function setNewer(device: DeviceReplica, id: string, set: { pinned?: boolean }) {
+    const { database, journal, clock } = device.deps;
+    const caller = await device.caller();
+    await database.write(async (stores) => {
+      const record = await stores.memos.find(id);
+      const before = record === null ? null : await entityOf(stores, record);
+      const stamp = clock.tick();
+      must(
+        await commitMemo(stores, journal, {
+          before,
+          ops: [{ kind: "memo.set", entity: id, stamp, set, extra: { mood: "calm" } }],
+          caller,
+          textReason: "edit",
+          atMs: clock.nowMs(),
+        }),
+      );
+    });
+  }
+
+  /** Sets fields while the refusal of the memo is on its way. Returns the kinds of the operations that were sent. */
+  async function refusedMeanwhile(set: { pinned?: boolean }) {
+    const world = await createWorld();
+    const desk = await world.device("desk");
+    await desk.connect();
+    await desk.syncAll();
+    world.contentBytes = 20;
+    const { id } = must(await desk.memos.create(await desk.caller(), { content: long }));
+    const sent: string[][] = [];
+    await desk.sync.push({
+      ...desk.transport,
+      async push(request) {
+        if (sent.length === 10) throw new Error("the device goes on to push");
+        const answer = await desk.transport.push(request);
+        if (sent.length === 0) await setNewer(desk, id, set);
+        sent.push(request.ops.map(({ op }) => op.kind));
+        return answer;
+      },
+    });
+    return { world, desk, id, sent };
+  }
+
+  async function expectSentOnceItFits(
+    { world, desk, id }: Awaited<ReturnType<typeof refusedMeanwhile>>,
+    fields: { pinned?: boolean },
+  ): Promise<void> {
+    expect(await heldOn(desk)).toEqual([`too-large ${id}`]);
+    expect(await desk.database.read(({ outbox }) => outbox.countPending())).toBe(0);
+    const extra = { mood: "calm" };
+    expect(await desk.database.read(({ memos }) => memos.find(id))).toMatchObject({ extra });
+    world.contentBytes = 1_000;
+    await again(desk);
+    await desk.syncAll();
+    expect(await heldOn(desk)).toEqual([]);
+    const there = await world.server.database.read(({ memos }) => memos.find(id));
+    expect(there).toMatchObject({ content: long, extra, ...fields });
+  }
+
+  test("waits in the held memo, which isn't sent again for it", async () => {
+    const refused = await refusedMeanwhile({});
+    await using _ = refused.world;
+    expect(refused.sent).toEqual([["memo.put"], ["memo.set"]]);
+    await expectSentOnceItFits(refused, {});
+  });
+
+  test("sends the memo once more, if a field that is known changed with it", async () => {
+    const refused = await refusedMeanwhile({ pinned: true });
+    await using _ = refused.world;
+    expect(refused.sent).toEqual([["memo.put"], ["memo.set"], ["memo.put", "memo.set"]]);
+    await expectSentOnceItFits(refused, { pinned: true });
   });
 });
 

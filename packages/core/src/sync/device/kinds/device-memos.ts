@@ -10,7 +10,7 @@ import type { MemoOp } from "../../../merge/memo-op.ts";
 import { wireMemoSchema } from "../../protocol/messages.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import { releaseFiles } from "../rebase/held-files.ts";
-import { findHeld, holdRefused, uprootHeld } from "../rebase/held-memos.ts";
+import { findHeld, holdRefused, isWithinHeld, uprootHeld } from "../rebase/held-memos.ts";
 import { memoRebase, applyFirstMemo, applyParked } from "../rebase/memo-rebase.ts";
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope, type Scope } from "../../../model/scope.ts";
@@ -237,6 +237,11 @@ async function applyMemoResult(
       break;
     case "missing":
     case "missing-base": {
+      // The server lacks the memo because it refused it, and would again.
+      if (await isWithinHeld(stores, row.op)) {
+        await stores.outbox.remove([row.n]);
+        return;
+      }
       // The server lacks the state that the edit is based on, so the memo is asserted.
       const own = (await stores.memos.find(id))?.creator === (await stores.meta.get(accountKey));
       if (own && row.op.kind !== "memo.put") {

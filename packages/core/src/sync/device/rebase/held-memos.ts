@@ -93,6 +93,18 @@ export async function holdRemoved(stores: DeviceWriteStores, id: string): Promis
   if (own !== null) await hold(stores, own, { code: "gone", atMs, replaced: waiting });
 }
 
+/**
+ * Returns true if an operation only sets unknown fields of a held memo, whose assertion has them (R12e). They
+ * follow each assertion as an operation of their own, so sending the memo again for them would never end.
+ */
+export async function isWithinHeld(
+  stores: Pick<DeviceWriteStores, "outbox">,
+  op: MemoOp,
+): Promise<boolean> {
+  const isOnlyUnknown = op.kind === "memo.set" && Object.keys(op.set).length === 0;
+  return isOnlyUnknown && (await findHeld(stores, op.entity)) !== null;
+}
+
 /** Adds a row of the server that waits for a held memo to the memo's history (R12d). */
 export async function keepWaitingText(
   stores: DeviceWriteStores,
