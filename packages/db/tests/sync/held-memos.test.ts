@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { commitMemo, entityOf } from "@tidemark/core/commit";
+import { commitMemo, derivedOf, entityOf } from "@tidemark/core/commit";
+import type { MemoEntity } from "@tidemark/core/model";
 import { runUpkeep } from "@tidemark/core/upkeep";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import {
@@ -10,7 +11,14 @@ import {
   throwAwayHeld,
 } from "@tidemark/core/sync/device";
 import { describe, expect, test } from "vitest";
-import { attachFile, contents, createWorld, type DeviceReplica, must } from "./replicas.ts";
+import {
+  attachFile,
+  contents,
+  createWorld,
+  type DeviceReplica,
+  must,
+  type World,
+} from "./replicas.ts";
 import { edit, twoDevices } from "./two-devices.ts";
 
 const dayMs = 86_400_000;
@@ -244,6 +252,79 @@ describe("R9, R12e · an unknown field of a new memo that the server refuses", (
     await using _ = refused.world;
     expect(refused.sent).toEqual([["memo.put"], ["memo.set"], ["memo.put", "memo.set"]]);
     await expectSentOnceItFits(refused, { pinned: true });
+  });
+});
+
+describe("R12f, R14b · an edit behind a renewed document that a restored server refuses", () => {
+  async function serverVersion({ server }: World, id: string): Promise<MemoEntity> {
+    return server.database.read(async (stores) => {
+      const record = await stores.memos.find(id);
+      if (record === null) throw new Error("it is not there");
+      return entityOf(stores, record);
+    });
+  }
+
+  /** Edits a renewed document on a device, for a server that was put back to before it. */
+  async function editBehindRefused(content: string) {
+    const world = await createWorld();
+    const desk = await world.device("desk");
+    await desk.connect();
+    const { id } = must(await desk.memos.create(await desk.caller(), { content: "a" }));
+    await desk.syncAll();
+    await edit(desk, id, "a b");
+    await desk.syncAll();
+    const before = await serverVersion(world, id);
+    for (const days of [0, 31, 0]) {
+      world.nowMs += days * dayMs + 61_000;
+      await desk.syncAll();
+    }
+    const upkeep = await runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
+    expect(upkeep.renewedDocuments).toBe(1);
+    await desk.syncAll();
+    await edit(desk, id, long);
+    await desk.syncAll();
+    await edit(desk, id, content);
+    await world.server.database.write(async (stores) => {
+      await stores.memos.save(before, derivedOf(before));
+      await stores.endedDocuments.removeByMemo(id);
+      await beginEpoch(stores.meta, "epoch-2", world.nowMs);
+    });
+    world.contentBytes = 20;
+    await desk.sync.greet(desk.transport);
+    const codes: string[][] = [];
+    await desk.sync.push({
+      ...desk.transport,
+      async push(request) {
+        if (codes.length === 10) throw new Error("the device goes on to push");
+        const answer = await desk.transport.push(request);
+        codes.push(answer.type === "results" ? answer.results.map(({ code }) => code) : []);
+        return answer;
+      },
+    });
+    await desk.syncAll();
+    return { world, desk, id, codes };
+  }
+
+  test("waits in the held memo if that doesn't fit with it", async () => {
+    const { world, desk, id, codes } = await editBehindRefused(`${long}, still`);
+    await using _ = world;
+    expect(codes).toEqual([["too-large", "other-generation"], ["too-large"]]);
+    expect(await heldOn(desk)).toEqual([`too-large ${id}`]);
+    expect(await textOn(desk, id)).toBe(`${long}, still`);
+    world.contentBytes = 1_000;
+    await again(desk);
+    await desk.syncAll();
+    expect((await serverVersion(world, id)).row.content).toBe(`${long}, still`);
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
+  });
+
+  test("is sent with the memo if that fits with it", async () => {
+    const { world, desk, id, codes } = await editBehindRefused("a c");
+    await using _ = world;
+    expect(codes).toEqual([["too-large", "other-generation"], ["applied"]]);
+    expect(await heldOn(desk)).toEqual([]);
+    expect((await serverVersion(world, id)).row.content).toBe("a c");
+    expect(await contents(desk.database)).toEqual(await contents(world.server.database));
   });
 });
 

@@ -231,6 +231,11 @@ async function applyMemoResult(
         // The owner has purged the memo: there is nothing to reassert, and the purge follows in the outbox.
         if ((await stores.memos.find(id)) === null) await stores.outbox.remove([row.n]);
         await reassertOldEdits(stores, wireToMemo(wireMemoSchema.parse(result.row)));
+        // The server refused the document of the edit, but may accept it with the edit.
+        if ((await stores.outbox.pendingOf(id)).some(({ n }) => n === row.n)) {
+          await reassert(stores, id, deps.clock.nowMs());
+          return;
+        }
         break;
       }
       await refuse(stores, row, code);
