@@ -41,7 +41,7 @@ export const serverMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/merge/repair-text.ts",
-        find: "const content = merged?.isDecided === true ? normaliseText(merged.text) : row.content;",
+        find: "const content = sides === null ? row.content : withWholeTokens(row.content, before, sides);",
         become: "const content = row.content;",
       },
     ],

@@ -1,19 +1,26 @@
-import { type MergedTexts, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
+import { madeTokens, type MergedTexts, textHash, textUpdateTo, toBase64 } from "../text/index.ts";
 import { normaliseText } from "../markdown/index.ts";
 import type { HybridClock } from "../clock/hybrid-clock.ts";
 import type { MemoOp } from "./memo-op.ts";
 import type { MemoPlan } from "./plan-memo.ts";
+import type { MemoEntity } from "../model/memo.ts";
+
+interface Sides {
+  readonly merged: MergedTexts;
+  readonly senderText: string;
+}
 
 /**
  * Repairs merges that are correct by character but wrong in meaning. Two users who tick the same box give
- * `- [xx]`; two who make the same correction insert it twice; two who replace the same number give a third.
- * `sent`: the hash of the sender's text. `merged`: the merge of both texts from their base, if it is known.
+ * `- [xx]`; two who make the same correction insert it twice; two who replace the same number give a third;
+ * a word that is inserted behind a number may come between the digits that replace its last ones.
+ * `sent`: the hash of the sender's text. `sides`: that text and the merge of both texts, if their base is known.
  * Returns the edit that repairs a merge, or null.
  */
 export function repairMergedText(
   { before, after }: Pick<MemoPlan, "before" | "after">,
   sent: { readonly resultSha: string },
-  merged: MergedTexts | null,
+  sides: Sides | null,
   deps: {
     readonly clock: HybridClock;
     readonly textClientId: (memo: string, gen: number) => number;
@@ -22,7 +29,7 @@ export function repairMergedText(
   if (before === null || after === null) return null;
   const { row, text } = after;
   const sameEdit = textHash(before.row.content) === sent.resultSha;
-  const content = merged?.isDecided === true ? normaliseText(merged.text) : row.content;
+  const content = sides === null ? row.content : withWholeTokens(row.content, before, sides);
   const repaired = sameEdit ? before.row.content : repairTaskMarkers(content, before.row.content);
   if (repaired === row.content) return null;
   const current = { memo: row.id, content: row.content, text };
@@ -38,6 +45,17 @@ export function repairMergedText(
     resultSha: textHash(repaired),
     updatedMs: row.updatedMs,
   };
+}
+
+/** Returns the merge by letters, or the merge by tokens if that decided some or the letters made some (T3g). */
+function withWholeTokens(
+  letters: string,
+  { row }: MemoEntity,
+  { merged, senderText }: Sides,
+): string {
+  const content = normaliseText(merged.text);
+  const isMade = merged.isDecided || madeTokens(letters, [row.content, senderText, content]);
+  return isMade ? content : letters;
 }
 
 /**

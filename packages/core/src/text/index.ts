@@ -13,6 +13,7 @@ export * from "./text-hash.ts";
 export * from "./replaced-range.ts";
 export { canBePast, commonPast } from "./apart/common-past.ts";
 export { withSharedInserts } from "./apart/shared-inserts.ts";
+export { madeTokens } from "./tokens/made-tokens.ts";
 export type { Clash } from "./tokens/token-edits.ts";
 export type * from "./memo-text.ts";
 export { addMergeWork, mergeWork } from "./work-done.ts";

@@ -350,7 +350,7 @@ describe("R12 · an edit that the server refuses", () => {
   test("is merged with later edits of other devices, and sent with the next one here", async () => {
     const { world, desk, laptop, id } = await tooLong();
     await using _ = world;
-    await edit(desk, id, "short, more");
+    await edit(desk, id, "more, short");
     await desk.syncAll();
     must(await desk.memos.update(await desk.caller(), id, { pinned: true }));
     await desk.syncAll();

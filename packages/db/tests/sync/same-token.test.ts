@@ -141,6 +141,30 @@ describe("two devices that replace the same token while apart", () => {
     expect(await noteOn(desk, id)).toBeUndefined();
   });
 
+  test.each(["the amount", "the word"])(
+    "T3d, T3g · keep an amount whole if the other device writes behind it, and %s is written first",
+    async (first) => {
+      const { world, desk, laptop, id } = await twoDevices("paid $11433 to Ann");
+      await using _ = world;
+      const [amount, word] = ["paid $11056 to Ann", "paid $11433, soon, to Ann"];
+      // The order of both edits decides the order of their letters in the document.
+      await edit(desk, id, first === "the amount" ? amount : word);
+      await edit(laptop, id, first === "the amount" ? word : amount);
+      await desk.syncAll();
+      await laptop.sync.pull(laptop.transport);
+      const merged = "paid $11056, soon, to Ann";
+      expect([amount, word, merged]).toContain(await textOf(laptop, id));
+      for (const device of [laptop, desk]) await device.syncAll();
+      const written = new Set(["paid $11433 to Ann", amount, word, merged]);
+      for (const replica of [world.server, desk, laptop]) {
+        const memo = await replica.database.read(({ memos }) => memos.find(id));
+        expect(memo?.content).toBe(merged);
+        const history = [...(await historyOf(replica, id)).keys()];
+        expect(history.filter((text) => !written.has(text))).toEqual([]);
+      }
+    },
+  );
+
   test("T3d · shows its own reading until the server has answered", async () => {
     const { world, desk, laptop, id } = await twoDevices("price 10 euro");
     await using _ = world;

@@ -103,6 +103,36 @@ describe("a merge of edits of tokens", () => {
   });
 
   test.each([
+    [
+      "behind a number that grows",
+      "pay 10 now",
+      "pay 105 now",
+      "pay 10 euro now",
+      "pay 105 euro now",
+    ],
+    [
+      "before a number that grows",
+      "pay 10 now",
+      "pay 210 now",
+      "pay Ann 10 now",
+      "pay Ann 210 now",
+    ],
+    ["behind a tag that grows", "see #ship", "see #ships", "see #ship soon", "see #ships soon"],
+    ["behind a word that grows", "the tide", "the tides", "the tide turns", "the tides turns"],
+  ])("T3g · keeps a token whole if the other side wrote %s", (_, base, ours, theirs, merged) => {
+    for (const prefers of ["ours", "theirs"] as const) {
+      expect(mergeReadings(base, ours, theirs, prefers)).toMatchObject({
+        text: merged,
+        clashes: [],
+      });
+      expect(mergeReadings(base, theirs, ours, prefers)).toMatchObject({
+        text: merged,
+        clashes: [],
+      });
+    }
+  });
+
+  test.each([
     ["a digit that both inserted", "room 1", "room 12", "room 13"],
     ["a word that one replaced and the other extended", "colour", "hue", "colours"],
     ["letters that both replaced", "grey", "gray", "gruy"],

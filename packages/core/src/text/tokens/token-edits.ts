@@ -64,11 +64,11 @@ export function decideTokens(
   return decide(base, { ours, theirs, clusters }, prefers);
 }
 
-function decide(
-  base: string,
-  edits: Readonly<Record<Side, readonly TokenEdit[]>> & { readonly clusters: readonly Cluster[] },
-  prefers: Side,
-): DecidedEdits {
+interface SideEdits extends Readonly<Record<Side, readonly TokenEdit[]>> {
+  readonly clusters: readonly Cluster[];
+}
+
+function decide(base: string, edits: SideEdits, prefers: Side): DecidedEdits {
   const decided: (TextEdit & { readonly readings?: readonly [string, string] })[] = [];
   const settled = new Set<TokenEdit>();
   for (const cluster of edits.clusters) {
@@ -88,9 +88,30 @@ function decide(
     const edit = { at: from, remove: to - from, insert };
     decided.push(verdict === "same" ? edit : { ...edit, readings });
   }
+  for (const edit of edgeEdits(edits)) {
+    settled.add(edit);
+    decided.push({ at: edit.at, remove: edit.remove, insert: edit.insert });
+  }
   const rest = (side: Side): TextEdit[] =>
     edits[side].flatMap((edit) => (settled.has(edit) ? [] : edit.fine));
   return { ours: rest("ours"), theirs: rest("theirs"), decided };
+}
+
+/**
+ * Returns the edits of one side that add letters to the start or end of a token, where the other side inserted
+ * text. They replace the token as a whole: otherwise that text could come between it and its new letters (T3g).
+ */
+function edgeEdits({ ours, theirs, clusters }: SideEdits): TokenEdit[] {
+  const shared = new Set(clusters.flatMap((cluster) => [...cluster.ours, ...cluster.theirs]));
+  const beside = (edits: readonly TokenEdit[], others: readonly TokenEdit[]): TokenEdit[] => {
+    const places = new Set(others.filter(({ remove }) => remove === 0).map(({ at }) => at));
+    return edits.filter(({ at, remove, fine }) => {
+      const isAtEdge = (letters: TextEdit): boolean =>
+        letters.remove === 0 && (letters.at === at || letters.at === at + remove);
+      return remove > 0 && fine.some((each) => isAtEdge(each) && places.has(each.at));
+    });
+  };
+  return [...beside(ours, theirs), ...beside(theirs, ours)].filter((edit) => !shared.has(edit));
 }
 
 /**

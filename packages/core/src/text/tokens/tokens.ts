@@ -65,6 +65,14 @@ export class Tokens {
   }
 }
 
+/** Returns the different tokens of a text. */
+export function tokensIn(text: string): ReadonlySet<string> {
+  const lines = text.split("\n");
+  return new Set(
+    lines.flatMap((line) => tokensOf(line, 0).map(({ start, end }) => line.slice(start, end))),
+  );
+}
+
 function tokensOf(line: string, offset: number): readonly Span[] {
   const found: Span[] = [];
   const add = (at: number, text: string): void =>

@@ -1,15 +1,18 @@
 import { entityOf } from "../../../commit/entity-of.ts";
 import type { MemoEntity } from "../../../model/memo.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
-import { areOfOneHistory, commonPast, mergeReadings } from "../../../text/index.ts";
+import type { OutboxRow } from "../../../stores/sync-stores.ts";
+import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
+import { isMemoOp } from "../../../merge/sync-op.ts";
+import { areOfOneHistory, commonPast, madeTokens, mergeReadings } from "../../../text/index.ts";
 import { memoText } from "../../generations/rebase-edits.ts";
 import { assertedAmong } from "../../generations/whole-text.ts";
 
 /**
- * Returns true if unsent edits and a row from the server replaced the same tokens. Merging them letter by letter
- * would show a number that nobody wrote. The server decides when it gets the edits; until then the device shows
- * its own text, and the row is parked (T3d). `base`: the server's version that the edits were made on, or null
- * if that is unknown.
+ * Returns true if unsent edits and a row from the server replaced the same tokens, or one inserted text where the
+ * other changed letters of a token (T3g). Merging them letter by letter would show a number that nobody wrote.
+ * The server decides when it gets the edits; until then the device shows its own text, and the row is parked
+ * (T3d). `base`: the server's version that the edits were made on, or null if that is unknown.
  */
 export async function clashesWithEdits(
   stores: Pick<DeviceWriteStores, "outbox" | "memos">,
@@ -32,5 +35,18 @@ export async function clashesWithEdits(
     const [ours, theirs] = [memoText(await entityOf(stores, shown)), memoText(incoming)];
     return areOfOneHistory(ours, theirs) && commonPast(ours, theirs) !== null;
   }
-  return mergeReadings(known.row.content, content, shown.content, "theirs").isDecided;
+  const merged = mergeReadings(known.row.content, content, shown.content, "theirs");
+  const sides = [content, shown.content, merged.text];
+  return merged.isDecided || madeTokens(mergeLetters(incoming, waiting), sides);
+}
+
+/** Returns the text of a row with unsent edits applied to its document. */
+function mergeLetters(incoming: MemoEntity, waiting: readonly OutboxRow[]): string {
+  let entity = incoming;
+  for (const { op } of waiting) {
+    if (!isMemoOp(op)) continue;
+    const applied = applyMemoOp(entity, op);
+    if (applied.ok && applied.value.entity !== null) entity = applied.value.entity;
+  }
+  return entity.row.content;
 }

@@ -109,7 +109,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   const resultSha = sentHash(op);
   const repair =
     resultSha !== null && (isConcurrent || sides !== null)
-      ? repairMergedText(judged, { resultSha }, sides?.merged ?? null, deps)
+      ? repairMergedText(judged, { resultSha }, sides, deps)
       : null;
   const plan =
     reasserted !== null
