@@ -26,11 +26,19 @@ let hasBegun = false;
 /** True once the page holds the files that it sends. */
 let isHolding = false;
 
+let running = Promise.resolve();
+
 /**
  * Connects the page to its server, and sends the words that an earlier page left. Call it again once the
- * network or the database is back.
+ * network or the database is back; it then waits for the call before, whose outcome it would report too.
  */
-export async function startSession(parts: SessionParts): Promise<void> {
+export function startSession(parts: SessionParts): Promise<void> {
+  const started = running.then(() => connectPage(parts));
+  running = started.catch(() => undefined);
+  return started;
+}
+
+async function connectPage(parts: SessionParts): Promise<void> {
   const { client, words, end, isShared } = parts;
   leaveBrowserBy((signsOut) => leaveBrowser({ words, end, isShared, signsOut }));
   const untyped = getUntypedClient(client);
