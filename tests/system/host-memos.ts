@@ -9,8 +9,12 @@ export async function texts(host: Host): Promise<string[]> {
 }
 
 /** Creates a memo on a device and returns its id. */
-export async function write(host: Host, content: string): Promise<string> {
-  const made = await host.app.createMemo({ content });
+export async function write(
+  host: Host,
+  content: string,
+  attachments: readonly string[] = [],
+): Promise<string> {
+  const made = await host.app.createMemo({ content, attachments });
   if (!made.ok) throw new Error(made.error.message);
   return made.value.id;
 }

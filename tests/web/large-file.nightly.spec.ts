@@ -104,8 +104,11 @@ test("A42j · a file of 50 MB is sent, and played from its end in the browser an
   await context.addCookies([{ name: "tidemark_shared", value: "yes", url: served.url }]);
   const other = await context.newPage();
   await other.goto(`${served.url}${signInPath("alice")}`);
-  const there = other.getByRole("article").filter({ hasText: "An hour at" }).locator("audio");
-  await expect(there).toBeVisible({ timeout: 60_000 });
+  const card = other.getByRole("article").filter({ hasText: "An hour at" });
+  await expect(card.getByRole("button", { name: "Play long.wav" })).toBeEnabled({
+    timeout: 60_000,
+  });
+  const there = card.locator("audio");
   const fromServer = laterPart(other, false);
   expect(await seek(there)).toEqual(played);
   await fromServer;

@@ -13,6 +13,8 @@ export type CommitEffect =
   | { readonly kind: "audit-entered"; readonly entry: AuditEntry }
   /** This device's user changed a memo or a file on it. */
   | { readonly kind: "memo-written"; readonly id: string }
+  /** A sync added, changed or removed a file of a memo. The memo's own row may be unchanged. */
+  | { readonly kind: "files-synced"; readonly memo: string }
   /** This device's user changed something else: views, settings, files. */
   | { readonly kind: "own-written" };
 
@@ -28,6 +30,7 @@ export function isSignal(effect: CommitEffect): effect is CommitSignal {
       return true;
     case "audit-entered":
     case "memo-written":
+    case "files-synced":
     case "own-written":
       return false;
   }

@@ -297,7 +297,7 @@ function openConnection(parts: {
   });
 }
 
-/** Announces this device's writes to the pages and the sync loop. */
+/** Announces this device's writes to the pages and the sync loop, and synced files of memos to the pages. */
 function announceWrites(
   database: DeviceDatabase,
   changes: ChangeHub,
@@ -306,6 +306,8 @@ function announceWrites(
   database.onCommit((effects) => {
     const memos = effects.flatMap((effect) => (effect.kind === "memo-written" ? effect.id : []));
     const own = effects.some(({ kind }) => kind === "own-written");
+    const synced = effects.flatMap((effect) => (effect.kind === "files-synced" ? effect.memo : []));
+    if (synced.length > 0) changes.synced([...new Set(synced)]);
     if (memos.length === 0 && !own) return;
     changes.written({ memos: [...new Set(memos)], own });
     connection.session.wrote();

@@ -6,6 +6,7 @@ import { type AttachmentOp, wireAttachmentSchema } from "../../../merge/attachme
 import { attachmentToPut } from "../../../merge/attachment-to-put.ts";
 import { entityKey, kindOf } from "../../../merge/sync-op.ts";
 import type { AttachmentRecord, AttachmentRow } from "../../../model/attachment.ts";
+import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { evictAttachment } from "../evict/evict-files.ts";
 import { createRebase } from "./rebase.ts";
 import { rowBases } from "./row-bases.ts";
@@ -18,6 +19,15 @@ const baseSchema = z
 
 function keyOf(id: string): string {
   return entityKey("attachment", id);
+}
+
+function announce(
+  stores: DeviceWriteStores,
+  ...files: readonly (Pick<AttachmentRow, "memo"> | null)[]
+): void {
+  for (const memo of new Set(files.map((file) => file?.memo ?? null))) {
+    if (memo !== null) stores.afterCommit({ kind: "files-synced", memo });
+  }
 }
 
 /** Rebase of attachments. An unsent one may not be in the outbox yet: its content is uploaded first. */
@@ -33,10 +43,17 @@ export const attachmentRebase = createRebase<AttachmentRow, AttachmentOp, Attach
     return applied.ok ? applied.value.row : row;
   },
   async save(stores, view, shown) {
+    announce(stores, shown, view);
     await wantContent(stores, await saveAttachment(stores, view, shown));
   },
-  remove: ({ attachments }, id) => attachments.remove([id]),
-  evict: evictAttachment,
+  async remove(stores, id) {
+    announce(stores, await stores.attachments.find(id));
+    await stores.attachments.remove([id]);
+  },
+  async evict(stores, id) {
+    announce(stores, await stores.attachments.find(id));
+    await evictAttachment(stores, id);
+  },
   /** An attachment that waits for its upload has no operation yet: this device's row is the assertion. */
   async unsent(stores, id, shown) {
     if (shown === null || (await stores.blobUploads.find(id)) === null) return [];
