@@ -1,4 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtempDisposable, readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { CDPSession, Page } from "@playwright/test";
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
@@ -25,14 +27,17 @@ export async function openWebPage(corpora: Corpora): Promise<WebPage> {
   // Imported lazily: a process can load only one copy, and `--beside` loads that of another checkout.
   const { chromium } = await import("@playwright/test");
   const { chromiumLaunchOptions } = await import("../../scripts/chromium.ts");
-  const launched = await chromium.launchServer({
+  // A profile on disk, as users have. In a private context each read of the database would be a call to another
+  // process, and no code would be cached.
+  const profile = opening.use(await mkdtempDisposable(join(tmpdir(), "tidemark-bench-browser-")));
+  const context = await chromium.launchPersistentContext(profile.path, {
     ...chromiumLaunchOptions(),
     args: [...chromiumLaunchOptions().args, "--disable-smooth-scrolling"],
+    viewport: { width: 1280, height: 800 },
+    timezoneId: "UTC",
   });
-  opening.defer(() => launched.close());
-  const browser = await chromium.connect(launched.wsEndpoint());
-  const viewport = { width: 1280, height: 800 };
-  const page = await (await browser.newContext({ viewport, timezoneId: "UTC" })).newPage();
+  opening.defer(() => context.close());
+  const page = await context.newPage();
   await addProbe(page);
   const username = page.getByLabel("Username");
   do {
@@ -47,8 +52,8 @@ export async function openWebPage(corpora: Corpora): Promise<WebPage> {
   const firstShownSeconds = (performance.now() - startMs) / 1000;
   const isSynced = page.getByRole("button", { name: /^Sync: Synced/ });
   await isSynced.waitFor({ timeout: 600_000 });
-  const { pid = 0 } = launched.process();
-  const firstSyncCpuMs = await workersMs(pid);
+  // No other page here has workers.
+  const firstSyncCpuMs = await workersMs(process.pid);
   const devtools = await page.context().newCDPSession(page);
   const held = opening.move();
   return {

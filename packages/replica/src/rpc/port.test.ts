@@ -2,6 +2,7 @@ import { MessageChannel } from "node:worker_threads";
 import { createTRPCClient } from "@trpc/client";
 import { initTRPC } from "@trpc/server";
 import { appRouter, type AppRouter } from "@tidemark/core/router";
+import { atOnce } from "@tidemark/core/router/at-once";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryApp } from "../../tests/memory-app.ts";
 import { domPort, nodePort } from "./message-ports.ts";
@@ -37,6 +38,35 @@ test("calls on one port run concurrently and get their own answers", async () =>
     contents.map((content) => client.memos.create.mutate({ content })),
   );
   expect(created.map((memo) => memo.content)).toEqual(contents);
+});
+
+test("other queries wait for one that the user waits for, but writes don't", async () => {
+  const posted: { readonly id: number; readonly path?: string; readonly method: string }[] = [];
+  let answer = (_message: unknown): void => undefined;
+  const port: Port = {
+    post: (message) => posted.push(message as (typeof posted)[number]),
+    listen: (onMessage) => (answer = onMessage),
+    close: () => undefined,
+  };
+  const { memos, drafts } = createTRPCClient<AppRouter>({ links: [portLink(port)] });
+  const left = new AbortController();
+  const calls = [
+    memos.counts.query(),
+    memos.tags.query(undefined, { signal: left.signal }),
+    memos.list.query({}, { context: atOnce }),
+    drafts.set.mutate({ key: "a", content: "b" }),
+  ];
+  const settled = Promise.allSettled(calls);
+  const paths = () => posted.map(({ path }) => path);
+  await vi.waitFor(() => expect(paths()).toEqual(["memos.list", "drafts.set"]));
+  left.abort();
+  expect(paths()).toEqual(["memos.list", "drafts.set"]);
+  const list = posted.find(({ path }) => path === "memos.list");
+  answer({ id: list?.id, type: "data", data: null });
+  await vi.waitFor(() => expect(paths()).toEqual(["memos.list", "drafts.set", "memos.counts"]));
+  for (const { id } of posted) answer({ id, type: "data", data: null });
+  const outcomes = (await settled).map(({ status }) => status);
+  expect(outcomes).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
 });
 
 test("an expected error arrives with the router's own data", async () => {
