@@ -107,7 +107,7 @@ function readDocument(memo: string, gen: number, state: Uint8Array): Merged {
 }
 
 function mergePut(current: MemoEntity, op: PutOp): Result<Applied, ApplyError> {
-  const fields = mergeWholeFields(current.row, op);
+  const fields = mergeWholeFields(current.row, placedAs(current.row, op));
   const elements = mergeElements(current.elements, op.elements);
   // Unknown fields have no stamps: existing values are kept.
   const extra = { ...op.extra, ...current.row.extra };
@@ -190,8 +190,8 @@ export function clashesInVisibility(
 function restrictVisibility(
   row: MemoRow,
   op: Extract<MemoOp, { kind: "memo.set" }>,
-  merged: MergedFields,
-): MergedFields {
+  merged: StampedFields,
+): StampedFields {
   const wanted = op.set.visibility;
   if (wanted === undefined || !clashesInVisibility(row, op)) return merged;
   const seen = stampOf(row.stamps, "visibility");
@@ -310,7 +310,7 @@ function isNewer(
   return known.value === null && next.value !== null;
 }
 
-interface MergedFields {
+interface StampedFields {
   readonly fields: Partial<MemoFields>;
   readonly stamps: FieldStamps;
 }
@@ -320,7 +320,7 @@ function mergeFields(
   row: MemoRow,
   given: Partial<MemoFields>,
   stampFor: (field: MemoFieldName) => Stamp,
-): MergedFields {
+): StampedFields {
   const fields: Record<string, unknown> = {};
   const stamps: Record<string, Stamp | undefined> = { ...row.stamps };
   for (const field of memoFieldNames) {
@@ -338,7 +338,10 @@ function mergeFields(
  * on neither side gets none. When a creation is reasserted with a moved stamp (C5), the memo therefore
  * doesn't count as begun again.
  */
-function mergeWholeFields(row: MemoRow, { fields: given, stamps: sent }: PutOp): MergedFields {
+function mergeWholeFields(
+  row: MemoRow,
+  { fields: given, stamps: sent }: StampedFields,
+): StampedFields {
   const fields: Record<string, unknown> = {};
   const stamps: Record<string, Stamp | undefined> = { ...row.stamps };
   for (const field of memoFieldNames) {
@@ -355,13 +358,23 @@ function mergeWholeFields(row: MemoRow, { fields: given, stamps: sent }: PutOp):
   return { fields, stamps: { ...stamps, "*": newer(row.stamps["*"], sent["*"]) } };
 }
 
+/**
+ * Returns an asserted memo without its visibility and space if it is a comment on only one side. A comment has
+ * those of its memo, and nobody chose them for the other.
+ */
+function placedAs(row: MemoRow, op: PutOp): StampedFields {
+  if (op.parent === row.parent) return op;
+  const { visibility: _visibility, space: _space, ...fields } = op.fields;
+  return { fields, stamps: op.stamps };
+}
+
 function newer(a: Stamp, b: Stamp): Stamp {
   return a > b ? a : b;
 }
 
 function withFields(
   current: MemoEntity,
-  { fields, stamps }: MergedFields,
+  { fields, stamps }: StampedFields,
 ): { entity: MemoEntity; changed: boolean } {
   const row = { ...current.row, ...fields, stamps };
   return { entity: { ...current, row }, changed: !sameStamps(current.row.stamps, stamps) };

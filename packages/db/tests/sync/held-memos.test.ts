@@ -19,6 +19,7 @@ import {
   must,
   type World,
 } from "./replicas.ts";
+import { publicReader } from "./public-reader.ts";
 import { edit, twoDevices } from "./two-devices.ts";
 
 const dayMs = 86_400_000;
@@ -575,5 +576,107 @@ describe("S5, R12a · a memo removed for good while another device writes in it"
     const deps = { ...laptop.deps, textClientId: () => 2 ** 41 };
     const tried = await retryRejected(deps, await laptop.caller(), row?.n ?? 0);
     expect(tried).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
+  });
+});
+
+describe("R12a, R12g · a comment whose memo goes out of sight while its writer edits it", () => {
+  /** Returns a reader's device with their comment on a memo that its owner has archived meanwhile. */
+  async function outOfSight() {
+    const world = await createWorld();
+    const { memos } = world.server;
+    const owner = world.server.caller("users/owner");
+    const { id } = must(await memos.create(owner, { content: "first", visibility: "PROTECTED" }));
+    await world.server.join("crew", "reader");
+    const desk = await publicReader(world, "desk", "reader");
+    const written = { content: "a comment", parent: id };
+    const comment = must(await desk.memos.create(await desk.caller(), written)).id;
+    await desk.syncAll();
+    must(await memos.update(owner, id, { state: "ARCHIVED" }));
+    const onServer = async () => (await contents(world.server.database))[comment];
+    const showAgain = async () => must(await memos.update(owner, id, { state: "NORMAL" }));
+    return { world, desk, id, comment, onServer, showAgain };
+  }
+
+  test("isn't held if the same push sent the edit behind another change", async () => {
+    const { world, desk, comment, onServer } = await outOfSight();
+    await using _ = world;
+    must(await desk.memos.update(await desk.caller(), comment, { pinned: true }));
+    await edit(desk, comment, "a comment, edited");
+    await desk.syncAll();
+    expect(await onServer()).toMatchObject({ content: "a comment, edited", pinned: true });
+    expect(await heldOn(desk)).toEqual([]);
+    expect(await contents(desk.database)).toEqual({});
+  });
+
+  test("becomes a memo of its writer, who sends nothing of it to the comment", async () => {
+    const { world, desk, id, comment, onServer } = await outOfSight();
+    await using _ = world;
+    await edit(desk, comment, "a comment, edited");
+    await desk.sync.pull(desk.transport);
+    expect(await heldOn(desk)).toEqual([`gone ${comment}`]);
+    const set = { visibility: "SPACE", space: "spaces/crew" } as const;
+    must(await desk.memos.update(await desk.caller(), comment, set));
+    await edit(desk, comment, "a comment, edited, for the crew");
+    await desk.syncAll();
+    await desk.syncAll();
+    expect(await onServer()).toMatchObject({
+      content: "a comment",
+      parent: id,
+      visibility: "PROTECTED",
+      space: null,
+    });
+    expect(await heldOn(desk)).toEqual([`gone ${comment}`]);
+    expect((await contents(desk.database))[comment]).toMatchObject({
+      content: "a comment, edited, for the crew",
+      parent: null,
+      ...set,
+    });
+  });
+
+  // The first answer only tells the number that the server expects.
+  test.each([1, 2])("takes what was changed before answer %i to it", async (nth) => {
+    const { world, desk, comment, onServer } = await outOfSight();
+    await using _ = world;
+    await edit(desk, comment, "a comment, edited");
+    await desk.sync.pull(desk.transport);
+    await edit(desk, comment, "a comment, edited twice");
+    const pin = { pinned: true };
+    let answers = 0;
+    await desk.sync.push({
+      ...desk.transport,
+      async push(request) {
+        const answer = await desk.transport.push(request);
+        answers += 1;
+        if (answers === nth) must(await desk.memos.update(await desk.caller(), comment, pin));
+        return answer;
+      },
+    });
+    await desk.syncAll();
+    expect(await onServer()).toMatchObject({ content: "a comment", pinned: false });
+    expect(await heldOn(desk)).toEqual([`gone ${comment}`]);
+    expect((await contents(desk.database))[comment]).toMatchObject({
+      content: "a comment, edited twice",
+      ...pin,
+    });
+    expect(await desk.database.read(({ outbox }) => outbox.rejected(9))).toHaveLength(1);
+  });
+
+  test("is a comment again once its memo is back, and sent as one with the next edit", async () => {
+    const { world, desk, id, comment, onServer, showAgain } = await outOfSight();
+    await using _ = world;
+    await edit(desk, comment, "a comment, edited");
+    await desk.sync.pull(desk.transport);
+    const set = { visibility: "SPACE", space: "spaces/crew" } as const;
+    must(await desk.memos.update(await desk.caller(), comment, set));
+    await desk.syncAll();
+    await showAgain();
+    await desk.syncAll();
+    const shown = { content: "a comment, edited", parent: id, visibility: "PROTECTED" };
+    expect((await contents(desk.database))[comment]).toMatchObject(shown);
+    expect(await onServer()).toMatchObject({ content: "a comment" });
+    await edit(desk, comment, "a comment, edited again");
+    await desk.syncAll();
+    expect(await onServer()).toMatchObject({ ...shown, content: "a comment, edited again" });
+    expect(await heldOn(desk)).toEqual([]);
   });
 });

@@ -391,13 +391,20 @@ async function applyPushed(
   const waiting = new Map(
     (await stores.outbox.pending(2 * operationsAtOnce)).map((row) => [row.n, row]),
   );
-  const touched: string[] = [];
-  for (const result of response.results) {
+  const answered = response.results.flatMap((result) => {
     const row = waiting.get(result.n);
-    if (row === undefined) continue;
+    if (row === undefined) return [];
     const kind = kindOf(row.op);
-    touched.push(entityKey(kind, result.entity));
-    await deviceKinds[kind].applyResult(stores, deps, row, result);
+    return [{ kind, row, result, key: entityKey(kind, result.entity) }];
+  });
+  const touched: string[] = [];
+  for (const [at, { kind, row, result, key }] of answered.entries()) {
+    touched.push(key);
+    const appliedLater = answered
+      .slice(at + 1)
+      .filter((later) => later.key === key && later.result.code === "applied")
+      .map((later) => later.row.n);
+    await deviceKinds[kind].applyResult(stores, deps, row, { ...result, appliedLater });
   }
   return touched;
 }

@@ -172,6 +172,8 @@ async function push(
     return described.result;
   };
   const workBefore = mergeWork();
+  // Memos whose assertion was refused. What follows was written on it, not on the comment there (R12g).
+  const gone = new Set<string>();
   for (const { n, op: sent } of request.ops) {
     // Unanswered operations aren't applied either; the device sends them again with the next push.
     if (bytes >= maxAnswerBytes) break;
@@ -187,6 +189,7 @@ async function push(
       const isFork = stored === null || stored.payloadHash !== payloadHash;
       if (isFork) return { type: "stream-forked", epoch, streamId };
       const code = stored.code as OpCode;
+      if (isGoneAssertion(sent, code)) gone.add(sent.entity);
       results.push(await answer({ n, sent, code, merged: false }));
       continue;
     }
@@ -200,7 +203,8 @@ async function push(
       merged: false,
       ...(reason !== null && { reason }),
     };
-    if (read?.success === true && reason === null) {
+    if (followsGone(gone, sent)) applied = { code: "gone", merged: false };
+    else if (read?.success === true && reason === null) {
       const op = correction.correctOp(read.data);
       // An operation with a corrected stamp would otherwise win over later changes the second time (C7).
       const isKnown =
@@ -218,6 +222,7 @@ async function push(
       }
     }
     const { code } = applied;
+    if (isGoneAssertion(sent, code)) gone.add(sent.entity);
     if (n > lastN) {
       await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
       lastN = n;
@@ -238,6 +243,17 @@ async function push(
     newestMoved: correction.newestMoved(),
   });
   return { type: "results", epoch, streamId, results, serverTimeMs: deps.clock.nowMs() };
+}
+
+type PushedOp = PushRequest["ops"][number]["op"];
+
+function isGoneAssertion({ kind }: PushedOp, code: OpCode): boolean {
+  return kind === "memo.put" && code === "gone";
+}
+
+/** Returns true if an operation changes a memo whose assertion was refused. A purge doesn't depend on it. */
+function followsGone(gone: ReadonlySet<string>, { kind, entity }: PushedOp): boolean {
+  return gone.has(entity) && kind.startsWith("memo.") && kind !== "memo.purge";
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -8,6 +8,12 @@ import type { Scope } from "../../../model/scope.ts";
 
 export type PushResult = Extract<PushResponse, { type: "results" }>["results"][number];
 
+/** Answer to an operation of a push, with what its later answers say about the same entity. */
+export interface TakenResult extends PushResult {
+  /** Numbers of later operations on the entity that the server has applied. */
+  readonly appliedLater: readonly number[];
+}
+
 /** Dependencies for handling the answer to an operation, apart from the transaction. */
 export interface ResultDeps {
   readonly clock: HybridClock;
@@ -27,7 +33,7 @@ export interface DeviceKind<Op extends SyncOp = SyncOp> {
     stores: DeviceWriteStores,
     deps: ResultDeps,
     row: OutboxRow<Op>,
-    result: PushResult,
+    result: TakenResult,
   ): Promise<void>;
   /**
    * Replaces pending operations with assertions of everything that the user owns (R3). Evicts other users'

@@ -1,7 +1,7 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
-import type { DeviceKind, PushResult, ResultDeps } from "./device-kind.ts";
+import type { DeviceKind, PushResult, ResultDeps, TakenResult } from "./device-kind.ts";
 import { mergedWithKey, takeChoices } from "../../history/choices-note.ts";
 import { keepMergedTexts, mergeNoteKey, ownText } from "../../history/device-history.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
@@ -210,7 +210,7 @@ async function applyMemoResult(
   stores: DeviceWriteStores,
   deps: ResultDeps,
   row: OutboxRow<MemoOp>,
-  result: PushResult,
+  result: TakenResult,
 ): Promise<void> {
   const { entity: id, code } = result;
   const isLost =
@@ -265,6 +265,8 @@ async function applyMemoResult(
       break;
   }
   const sent = result.row === null ? null : wireToMemo(wireMemoSchema.parse(result.row));
+  // A removal holds unsent text (R12a), and this isn't unsent.
+  if (sent === null) await stores.outbox.remove(result.appliedLater);
   await memoRebase.applyOutcome(stores, id, { seq: result.seq, row: sent });
   await applyParked(stores, id);
   await takeChoices(stores, id, result.choices);

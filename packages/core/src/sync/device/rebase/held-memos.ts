@@ -67,7 +67,8 @@ export async function holdRefused(
   const waiting = await stores.outbox.waitingOn(op.entity);
   // An earlier answer of the same push may have replaced it.
   if (!waiting.some((row) => row.n === n)) return true;
-  const replaced = waiting.filter((row) => row.n === n || isHeld(row));
+  // Nothing may follow to a memo that is gone: the assertion contains it.
+  const replaced = code === "gone" ? waiting : waiting.filter((row) => row.n === n || isHeld(row));
   await hold(stores, own, { code, atMs, replaced });
   return true;
 }

@@ -77,6 +77,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   if (sent.kind === "memo.purge" && isOwn && hasBegunAgain(before.row, sent.stamp)) {
     return { code: "denied", merged: false };
   }
+  if (isOwn && isUprooted(before, sent)) return { code: "gone", merged: false };
   const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
   if (problem !== null) return { ...problem, merged: false };
   const rebased = await rebaseOp(context, before, sent);
@@ -144,6 +145,14 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   const isOther = writer !== null && stampNode(writer.stamp) !== stampNode(op.stamp);
   const mergedWith = isOther ? { mergedWith: writer.device } : {};
   return { code: "applied", merged, hasClash, ...mergedWith };
+}
+
+/**
+ * Returns true if a device asserts a comment as a memo of its own, because the memo that it is on has left the
+ * device (R12g). Others may read the comment, but what was written since is only for its writer.
+ */
+function isUprooted({ row }: MemoEntity, op: MemoOp): boolean {
+  return op.kind === "memo.put" && op.parent === null && row.parent !== null;
 }
 
 /** Merges an edit or an assertion with the server's text, if both were written apart; otherwise returns null. */
