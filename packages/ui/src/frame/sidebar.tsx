@@ -149,7 +149,8 @@ function ProfileRow({ shape }: { readonly shape: SidebarShape }) {
   useLanguage();
   const profile = useProfile().data;
   const server = profile?.serverUrl ?? null;
-  const name = server === null ? frameStrings.thisDevice : new URL(server).host;
+  // In a browser it takes a moment until the profile is known.
+  const name = server === null ? profile && frameStrings.thisDevice : new URL(server).host;
   const toggle =
     shape === "drawer" ? (
       <button

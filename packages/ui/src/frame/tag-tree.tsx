@@ -26,7 +26,8 @@ const step = 40;
 /** Tree of the user's tags; a click shows the memos with the tag or a subtag. */
 export function TagTree({ onChosen }: { onChosen(): void }) {
   useLanguage();
-  const nodes = useTagTree().data ?? noTags;
+  const tree = useTagTree().data;
+  const nodes = tree ?? noTags;
   const roots = useMemo(() => buildTree(nodes), [nodes]);
   const open = useOpenBranches((state) => state.open);
   const [typed, setTyped] = useState("");
@@ -55,7 +56,7 @@ export function TagTree({ onChosen }: { onChosen(): void }) {
       )}
       {rows.length === 0 ? (
         <p className="px-2.5 text-small text-text-3">
-          {nodes.length === 0 ? tagsStrings.none : tagsStrings.noMatch}
+          {nodes.length > 0 ? tagsStrings.noMatch : tree && tagsStrings.none}
         </p>
       ) : (
         <Rows rows={rows} onChosen={onChosen} />
