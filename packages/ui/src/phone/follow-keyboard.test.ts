@@ -50,8 +50,10 @@ test("zooming in isn't taken for a keyboard", () => {
   stop();
 });
 
-test("a field that the keyboard hides is scrolled into view", () => {
-  const { seen, stop } = follow();
+const at = (bottom: number) => () => new DOMRect(0, 0, 390, bottom);
+
+/** Returns a focused field, and its scroll container above a keyboard. */
+function fieldInBox() {
   const box = document.createElement("div");
   box.style.overflowY = "auto";
   const field = document.createElement("textarea");
@@ -61,13 +63,35 @@ test("a field that the keyboard hides is scrolled into view", () => {
   const scrollBy = vi.fn();
   Object.assign(box, { scrollBy });
   Object.defineProperties(box, { scrollHeight: { value: 900 }, clientHeight: { value: 460 } });
-  const at = (bottom: number) => () => new DOMRect(0, 0, 390, bottom);
   box.getBoundingClientRect = at(460);
+  return { box, field, scrollBy };
+}
+
+test("a field that the keyboard hides is scrolled into view", () => {
+  const { seen, stop } = follow();
+  const { field, scrollBy } = fieldInBox();
   field.getBoundingClientRect = at(500);
   seen.change({ height: 460 });
   expect(scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 52 });
   field.getBoundingClientRect = at(300);
   seen.change({ height: 450 });
   expect(scrollBy).toHaveBeenCalledOnce();
+  stop();
+});
+
+test("a field behind the tools above the keyboard is scrolled into view", () => {
+  const { seen, stop } = follow();
+  const { box, field, scrollBy } = fieldInBox();
+  box.className = "inline-editor";
+  const tools = document.createElement("div");
+  tools.className = "inline-tools";
+  Object.defineProperty(tools, "offsetHeight", { value: 100 });
+  box.append(tools);
+  field.getBoundingClientRect = at(340);
+  seen.change({ height: 460 });
+  expect(scrollBy).not.toHaveBeenCalled();
+  field.getBoundingClientRect = at(400);
+  seen.change({ height: 450 });
+  expect(scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 52 });
   stop();
 });

@@ -33,14 +33,17 @@ export function followKeyboard(target: Window): () => void {
   };
 }
 
-/** Scrolls the caret into view if the lower edge of its scroll container hides it. */
+/** Scrolls the caret into view if the lower edge of its scroll container, or the tools there, hide it. */
 function showCaret(page: Document): void {
   const field = page.activeElement;
   if (!(field instanceof HTMLElement) || !isInText(field)) return;
   const box = scrollBoxOf(field);
   const caret = field.isContentEditable ? caretBoxOf(page) : field.getBoundingClientRect();
   if (box === null || caret === null) return;
-  const hidden = caret.bottom + gap - box.getBoundingClientRect().bottom;
+  // They stick to that edge, over the text.
+  const tools = field.closest(".inline-editor")?.querySelector<HTMLElement>(".inline-tools");
+  const edge = box.getBoundingClientRect().bottom - (tools?.offsetHeight ?? 0);
+  const hidden = caret.bottom + gap - edge;
   if (hidden > 0) box.scrollBy({ top: hidden });
 }
 
