@@ -87,7 +87,9 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
               onTag(tag);
             }}
           >
-            <span aria-hidden>#</span>
+            <span aria-hidden className="opacity-55">
+              #
+            </span>
             <Pieces pieces={markTerms(tag, terms)} />
           </a>
         ))}
