@@ -20,7 +20,7 @@ export function PinnedLine({ memos }: { readonly memos: readonly MemoView[] }) {
   const shown = hasRoom ? shownTitles.wide : shownTitles.narrow;
   const more = memos.length - shown;
   return (
-    <div className="flex h-10 items-center pointer-coarse:h-11 pt-1 gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2">
+    <div className="flex h-10 items-center max-rail:-mx-4 pointer-coarse:h-11 pt-1 gap-4 overflow-hidden ps-2 pe-4 text-small text-text-2">
       <button
         type="button"
         aria-expanded={isOpen}

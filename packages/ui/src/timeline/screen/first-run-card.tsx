@@ -19,7 +19,7 @@ export function FirstRunCard() {
       aria-label={timelineStrings.firstRun}
       className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-border bg-surface py-2 ps-4 pe-2"
     >
-      <p className="grow py-1">
+      <p className="grow py-1 max-rail:w-full">
         {emptied === null ? timelineStrings.firstRun : problemInWords(emptied)}
       </p>
       <button
@@ -35,7 +35,7 @@ export function FirstRunCard() {
       {emptied === null && (
         <button
           type="button"
-          className="icon-button"
+          className="icon-button ms-auto"
           aria-label={timelineStrings.dismiss}
           onClick={() => {
             localStorage.setItem(storageKey, "1");
