@@ -1,7 +1,6 @@
 import { autocompletion } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { filesAtCaret, type FileUploads } from "../files/files-at-caret.ts";
-import { pasteAsMarkdown } from "../paste/paste-markdown.ts";
 import { emojiTrigger } from "./emoji-completion.ts";
 import type { WritingHelp } from "./help.ts";
 import { memoTrigger } from "./memo-links.ts";
@@ -18,11 +17,11 @@ export interface AssistedBy extends Omit<WritingHelp, "chooseFiles"> {
 }
 
 /**
- * Returns the editor's file handling, pasting and completions. They take effect together with its grammar.
+ * Returns the editor's file handling and completions. They take effect together with its grammar.
  */
 export function assist({ uploads, ...help }: AssistedBy): Extension {
   const files = filesAtCaret(uploads);
-  return [files.extension, pasteAsMarkdown, completions({ ...help, chooseFiles: files.choose })];
+  return [files.extension, completions({ ...help, chooseFiles: files.choose })];
 }
 
 /** Completion in the editor: `#` tags, `/` blocks, `[[` memos, `@` people, `:` emoji. */

@@ -35,7 +35,7 @@ export function ComposerField({ editor, text, view, composition, ...rest }: Comp
       label={editorStrings.newMemo}
       placeholder={editorStrings.placeholder}
       content=""
-      extensions={editor.ownHistory}
+      extensions={editor.composerExtensions}
       view={view}
       assist={rest.assist}
       onSubmit={rest.onSubmit}

@@ -11,6 +11,7 @@ import { useFileDrop } from "../../attachments/use-file-drop.ts";
 import { focusMemo } from "../../focus/focus-memo.ts";
 import { useOtherEditors } from "../carets/use-other-editors.ts";
 import { useAssist } from "../completion/use-assist.ts";
+import { pasteAsMarkdown } from "../paste/paste-markdown.ts";
 import { useFocusMode } from "../focus-mode/use-focus-mode.ts";
 import { useRecorder } from "../recording/use-recorder.ts";
 import { MarkdownEditor } from "../markdown/markdown-editor.tsx";
@@ -83,6 +84,7 @@ export function InlineEditor(props: {
           carets,
           keymap.of(yUndoManagerKeymap),
           keepClear,
+          pasteAsMarkdown,
         ]}
         view={view}
         assist={assist}

@@ -15,7 +15,10 @@ interface MarkdownEditorProps {
   readonly placeholder?: string;
   /** Initial text; later changes are ignored. */
   readonly content: string;
-  /** CodeMirror's history, or the binding to a Yjs text; later changes are ignored. */
+  /**
+   * CodeMirror's history or the binding to a Yjs text, and handling that must not wait for the writing help; later
+   * changes are ignored.
+   */
   readonly extensions: Extension;
   readonly view: RefObject<EditorView | null>;
   /** Loads the writing help; later changes are ignored. */

@@ -57,6 +57,14 @@ test("pictures of a page are attached at their places", async () => {
   expect(useFeedback.getState().snackbars).toEqual([]);
 });
 
+test("pictures that can't be attached yet are reported", async () => {
+  const view = new EditorView({ parent: document.body, extensions: pasteAsMarkdown });
+  onTestFinished(() => view.destroy());
+  paste(view, `<b>a</b> <img src="${png}" alt="chart"> c`, "a c");
+  await vi.waitFor(() => expect(view.state.doc.toString()).toBe("**a**  c"));
+  expect(useFeedback.getState().snackbars).toMatchObject([{ text: pasteStrings.partial }]);
+});
+
 test("a page that isn't pasted whole can become its plain text, in one step", async () => {
   const { view, text } = editor("see ");
   paste(view, '<b>a</b> <video src="https://a.org"></video> c', "a c");

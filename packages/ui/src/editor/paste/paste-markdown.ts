@@ -73,7 +73,7 @@ function readPage(view: EditorView, html: string, plain: string): void {
     ({ htmlToMarkdown }) => {
       let page: PastedPage | null = null;
       try {
-        page = htmlToMarkdown(html);
+        page = withoutLostPictures(view, htmlToMarkdown(html));
       } catch {
         // Fall back to the page's plain text.
       }
@@ -81,6 +81,13 @@ function readPage(view: EditorView, html: string, plain: string): void {
     },
     () => put(null),
   );
+}
+
+/** Marks a page as partial if the editor can't attach its pictures yet. */
+function withoutLostPictures(view: EditorView, page: PastedPage | null): PastedPage | null {
+  if (page === null || page.pictures.length === 0) return page;
+  if (view.state.facet(picturePlacing).length > 0) return page;
+  return { ...page, pictures: [], isPartial: true };
 }
 
 /** Attaches the pictures of a page, each at its place in the Markdown that begins at `from`. */
