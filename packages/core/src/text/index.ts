@@ -12,6 +12,13 @@ export * from "./text-document.ts";
 export * from "./text-hash.ts";
 export * from "./replaced-range.ts";
 export { canBePast, commonPast } from "./apart/common-past.ts";
+export {
+  type RenewedDocument,
+  repeatedIn,
+  type RepeatedIn,
+  repeatedSince,
+} from "./apart/repeated-in.ts";
+export { repeatsWord } from "./apart/repeats-word.ts";
 export { withSharedInserts } from "./apart/shared-inserts.ts";
 export { madeTokens } from "./tokens/made-tokens.ts";
 export type { Clash } from "./tokens/token-edits.ts";

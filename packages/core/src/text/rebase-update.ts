@@ -18,6 +18,8 @@ export interface TextRebaser {
    * Returns the update for the next document; null if it isn't an update of the ended document or of a text.
    */
   rebase(update: Uint8Array): Uint8Array | null;
+  /** Returns the client that has the rebased letters of a client, and how many letters the ended document has. */
+  rebasedClient(client: number): { readonly client: number; readonly ended: number };
 }
 
 interface Id {
@@ -124,6 +126,10 @@ export function rebaserOf(ended: MemoText): TextRebaser {
   };
 
   return {
+    rebasedClient(client) {
+      const ended = endOf(client);
+      return { client: lateId({ client, clock: ended }).client, ended };
+    },
     rebase(update) {
       try {
         const { structs, ds } = Y.decodeUpdate(update);

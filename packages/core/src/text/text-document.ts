@@ -51,8 +51,12 @@ export function documentText(current: MemoText): string {
 
 /** Returns the clients that wrote a document. Two documents with a common client share a history. */
 export function documentClients(current: MemoText): ReadonlySet<number> {
-  const vector = Y.encodeStateVectorFromUpdate(documentState(current));
-  return new Set(Y.decodeStateVector(vector).keys());
+  return new Set(documentEnds(current).keys());
+}
+
+/** Returns how many letters each client wrote in a document, deleted ones included. */
+export function documentEnds(current: MemoText): ReadonlyMap<number, number> {
+  return Y.decodeStateVector(Y.encodeStateVectorFromUpdate(documentState(current)));
 }
 
 /**

@@ -11,7 +11,11 @@ import {
   documentState,
   documentText,
   fromBase64,
+  type RenewedDocument,
   type MemoText,
+  type RepeatedIn,
+  repeatedIn,
+  repeatedSince,
   seedClientId,
   toBase64,
 } from "../../text/index.ts";
@@ -83,6 +87,17 @@ export async function rebaseText(
   if (op.whole !== undefined || op.gen >= before.text.gen) return null;
   const update = await rebaseUpdate(stores, before, { gen: op.gen, sent: fromBase64(op.update) });
   return update === null ? null : { ...op, gen: before.text.gen, update: toBase64(update) };
+}
+
+/** Returns the insertions that an edit repeats, of the memo's document or one that it has replaced. */
+export async function findRepeated(
+  stores: EndedReader,
+  current: MemoText,
+  op: Pick<TextOp, "gen" | "update">,
+): Promise<RepeatedIn> {
+  const [first, ...rest] = (await endedLine(stores, current, op.gen)) ?? [];
+  if (first === undefined) return repeatedIn(current);
+  return repeatedSince([first, ...rest], current, fromBase64(op.update));
 }
 
 /**
@@ -253,11 +268,25 @@ async function rebaseUpdate(
   { gen: from, sent }: { readonly gen: number; readonly sent: Uint8Array },
   mayRead = boundReading(),
 ): Promise<Uint8Array | null> {
+  const line = await endedLine(stores, memoText(before), from, mayRead);
+  if (line === null) return null;
   let update: Uint8Array | null = sent;
-  for (let gen = from; gen < before.text.gen && update !== null; gen += 1) {
-    const ended = mayRead() ? await findEnded(stores, before.row.id, gen) : null;
-    if (ended === null) return null;
-    update = rebaserOf(ended).rebase(update);
-  }
+  for (const { rebaser } of line) update = update === null ? null : rebaser.rebase(update);
   return update;
+}
+
+/** Returns the documents that were renewed since a generation, oldest first; null if one can't be read. */
+async function endedLine(
+  stores: EndedReader,
+  { memo, text }: MemoText,
+  from: number,
+  mayRead = boundReading(),
+): Promise<RenewedDocument[] | null> {
+  const line: RenewedDocument[] = [];
+  for (let gen = from; gen < text.gen; gen += 1) {
+    const ended = mayRead() ? await findEnded(stores, memo, gen) : null;
+    if (ended === null) return null;
+    line.push({ ended, rebaser: rebaserOf(ended) });
+  }
+  return line;
 }

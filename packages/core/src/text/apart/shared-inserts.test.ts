@@ -1,8 +1,15 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { mergeReadings } from "../merge-texts.ts";
+import { repeatedIn } from "./repeated-in.ts";
 import { withSharedInserts } from "./shared-inserts.ts";
 import { textUpdateSince } from "../text-document.ts";
+import {
+  wordChanger,
+  wordChanges,
+  wordsInText,
+  wordsToText,
+} from "../../../tests/text/changed-words.ts";
 import { editedText, seedText } from "../../../tests/text/edited-text.ts";
 
 /** Merges the edits of two copies of a profile, which were pending when it was copied. */
@@ -16,39 +23,16 @@ function mergeCopies(
   const ours = editedText(copied, one, 8);
   const theirs = editedText(copied, other, 9);
   const sent = { update: textUpdateSince(start, theirs), theirs: theirs.content };
-  const shared = withSharedInserts(base, ours, sent);
-  return { shared, merged: mergeReadings(shared, ours.content, theirs.content, "theirs") };
+  const shared = withSharedInserts(base, repeatedIn(ours), sent);
+  return { shared, merged: mergeReadings(shared ?? base, ours.content, theirs.content, "theirs") };
 }
 
-/** Matches the words of the property below, also where the spaces between two of them were removed. */
-const word = /([a-z]\d+)\1/g;
-/** Changes of a text: positions of words to insert, and of words to remove. */
-const changes = fc.array(fc.tuple(fc.nat(7), fc.boolean()), { minLength: 1, maxLength: 3 });
 const apart = fc.record({
   base: fc.nat(4),
-  pending: fc.array(changes, { maxLength: 3 }),
-  one: changes,
-  other: changes,
+  pending: fc.array(wordChanges, { maxLength: 3 }),
+  one: wordChanges,
+  other: wordChanges,
 });
-
-/** Returns a function that changes a list of words. Each inserted word is new. */
-function wordChanger(): (
-  words: readonly string[],
-  made: readonly (readonly [number, boolean])[],
-) => string[] {
-  let count = 0;
-  return (words, made) => {
-    const result = [...words];
-    for (const [place, isRemoval] of made) {
-      const at = place % (result.length + 1);
-      if (isRemoval) result.splice(at, 1);
-      else result.splice(at, 0, `${"abcdefghijklmnopqrstuvwxyz"[(count += 1)]}${count}`.repeat(2));
-    }
-    return result;
-  };
-}
-
-const textOf = (words: readonly string[]): string => words.map((each) => `${each} `).join("");
 
 describe("T9b · edits that both sides repeat", () => {
   property.prop([apart], { numRuns: 300 })(
@@ -65,12 +49,12 @@ describe("T9b · edits that both sides repeat", () => {
       );
       const pending = steps.at(-1) ?? base;
       const sides = [change(pending, given.one), change(pending, given.other)] as const;
-      const [one, other] = sides.map(textOf) as [string, string];
-      const { merged } = mergeCopies(textOf(base), steps.map(textOf), [one, other]);
-      const found = merged.text.match(word) ?? [];
+      const [one, other] = sides.map(wordsToText) as [string, string];
+      const { merged } = mergeCopies(wordsToText(base), steps.map(wordsToText), [one, other]);
+      const found = wordsInText(merged.text);
       expect(new Set(found).size).toBe(found.length);
       const isNew = (word: string): boolean => !pending.includes(word);
-      const lost = merged.clashes.flatMap(({ ours }) => ours.match(word) ?? []);
+      const lost = merged.clashes.flatMap(({ ours }) => wordsInText(ours));
       expect([...found, ...lost]).toEqual(expect.arrayContaining(sides.flat().filter(isNew)));
     },
   );
@@ -98,7 +82,7 @@ describe("T9b · edits that both sides repeat", () => {
     const ours = editedText(start, "one end", 8);
     const theirs = editedText(start, "one end", 9);
     const sent = { update: textUpdateSince(start, theirs), theirs: theirs.content };
-    expect(withSharedInserts("end", ours, sent)).toBe("end");
+    expect(withSharedInserts("end", repeatedIn(ours), sent)).toBe("end");
   });
 
   test("are between equal spaces where the document has them", () => {
@@ -118,7 +102,7 @@ describe("T9b · edits that both sides repeat", () => {
     const update = textUpdateSince(start, theirs);
     const ours = editedText(copied, "one more end last ", 6);
     const sent = { update, theirs: theirs.content };
-    expect(withSharedInserts(start.content, ours, sent)).toBe("one end last ");
+    expect(withSharedInserts(start.content, repeatedIn(ours), sent)).toBe("one end last ");
   });
 
   test("stay removed if one side removed them since", () => {
@@ -136,6 +120,6 @@ describe("T9b · edits that both sides repeat", () => {
     const copied = editedText(start, "new old end", 7);
     const ours = editedText(copied, "new end", 8);
     const sent = { update: textUpdateSince(start, copied), theirs: copied.content };
-    expect(withSharedInserts("old end", ours, sent)).toBe("new old end");
+    expect(withSharedInserts("old end", repeatedIn(ours), sent)).toBe("new old end");
   });
 });

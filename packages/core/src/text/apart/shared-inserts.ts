@@ -1,37 +1,45 @@
 import * as Y from "yjs";
 import { applyCounted, maxReadSteps, openCounted } from "../merge-work.ts";
-import type { MemoText } from "../memo-text.ts";
-import { firstEndingAfter, type Run } from "../runs.ts";
 import { documentState, textName } from "../text-document.ts";
 import { commonPrefix } from "../text-middle.ts";
 import { lettersOfOneWord } from "../tokens/word-pattern.ts";
+import { type LettersOf, lettersOf, type RepeatedIn } from "./repeated-in.ts";
 
-type IsRepeated = (client: number, clock: number) => boolean;
+type Origin = "repeated" | "sent" | "earlier";
+type OriginOf = (client: number, clock: number) => Origin;
 
 /**
- * Returns the base of a merge with the insertions that both sides made as one: those of the current document
- * that an update repeats. Two copies of a profile send the edits that were pending when it was copied, and a
- * merge of texts would insert these twice. `theirs`: the sender's text.
+ * Returns the base of a merge with the insertions that both sides made as one: those that an update repeats. Two
+ * copies of a profile send the edits that were pending when it was copied, and a merge of texts would insert
+ * these twice. `theirs`: the sender's text. Returns null if the places of these insertions can't be found.
  */
 export function withSharedInserts(
   base: string,
-  current: MemoText,
+  { document, known, letters, ours }: RepeatedIn,
   { update, theirs }: { readonly update: Uint8Array; readonly theirs: string },
-): string {
-  const state = documentState(current);
-  const known = Y.decodeStateVector(Y.encodeStateVectorFromUpdate(state));
+): string | null {
   const { from, to } = Y.parseUpdateMeta(update);
-  const isRepeated: IsRepeated = (client, clock) =>
-    clock >= (from.get(client) ?? Infinity) && clock < (to.get(client) ?? 0);
-  if (![...from].some(([client, clock]) => clock < (known.get(client) ?? 0))) return base;
+  if (![...from].some(([client, clock]) => clock < known(client))) return base;
+  const repeatedIn = document();
+  if (repeatedIn === null) return null;
+  const originOf: OriginOf = (client, clock) => {
+    const isSent = clock >= (from.get(client) ?? Infinity) && clock < (to.get(client) ?? 0);
+    if (!isSent) return "earlier";
+    return clock < known(client) ? "repeated" : "sent";
+  };
   const doc = openCounted(maxReadSteps);
-  applyCounted(doc, state);
-  const pieces = piecesOf(doc, isRepeated, lettersOf(update));
+  applyCounted(doc, documentState(repeatedIn));
+  const sent = lettersOf(update);
+  const pieces = piecesOf(doc, originOf, (...ids) => longer(letters(...ids), sent(...ids)));
   doc.destroy();
   const shared = pieces.filter((piece) => typeof piece !== "number" && piece.isShared).length;
-  if (shared > maxShared) return base;
-  const given = { pieces, theirs };
-  return withInserts(base, given, wholePiece) ?? withInserts(base, given, startOfPiece) ?? base;
+  if (shared > maxShared) return null;
+  const given = { pieces, sides: [ours, theirs] as const };
+  return withInserts(base, given, wholePiece) ?? withInserts(base, given, startOfPiece);
+}
+
+function longer(one: string, other: string): string {
+  return other.length > one.length ? other : one;
 }
 
 /** Maximum number of repeated insertions whose places are searched for. */
@@ -44,51 +52,26 @@ const maxNeedle = 64;
 /** Letters in sequence, or the number of deleted ones. */
 type Piece = number | { readonly text: string; readonly isShared: boolean };
 
-/** Returns the letters of some ids of a client. */
-type SentLetters = (client: number, clock: number, length: number) => string;
-
-interface LetterRun extends Run {
-  readonly client: number;
-  readonly letters: string;
-}
-
-function lettersOf(update: Uint8Array): SentLetters {
-  const sent = Y.decodeUpdate(update).structs.flatMap((struct): LetterRun[] => {
-    if (!(struct instanceof Y.Item) || !(struct.content instanceof Y.ContentString)) return [];
-    const { id, length, content } = struct;
-    return [{ client: id.client, clock: id.clock, length, letters: content.str }];
-  });
-  const runs = Map.groupBy(sent, ({ client }) => client);
-  return (client, clock, length) => {
-    const known = runs.get(client) ?? [];
-    let letters = "";
-    for (let i = firstEndingAfter(known, clock); i < known.length; i += 1) {
-      const run = known[i];
-      if (run === undefined || run.clock >= clock + length) break;
-      letters += run.letters.slice(Math.max(0, clock - run.clock), clock + length - run.clock);
-    }
-    return letters;
-  };
-}
-
 /**
- * Returns the pieces of a document in order. Repeated insertions that were deleted since have the letters of the
- * update, as far as it has them.
+ * Returns the pieces of a document in order, without those that only the update has. `letters`: those that were
+ * deleted, as far as they are known.
  */
-function piecesOf(doc: Y.Doc, isRepeated: IsRepeated, sent: SentLetters): Piece[] {
+function piecesOf(doc: Y.Doc, originOf: OriginOf, letters: LettersOf): Piece[] {
   const pieces: Piece[] = [];
   for (let item = doc.getText(textName)._start; item !== null; item = item.right) {
     const { client, clock } = item.id;
     const isText = !item.deleted && item.content instanceof Y.ContentString;
-    const letters = isText ? (item.content as Y.ContentString).str : null;
+    const visible = isText ? (item.content as Y.ContentString).str : null;
     let start = 0;
     for (let end = 1; end <= item.length; end += 1) {
-      const isShared = isRepeated(client, clock + start);
-      if (end < item.length && isRepeated(client, clock + end) === isShared) continue;
+      const origin = originOf(client, clock + start);
+      if (end < item.length && originOf(client, clock + end) === origin) continue;
       const length = end - start;
-      const missing = isShared ? sent(client, clock + start, length) : null;
-      const text = letters?.slice(start, end) ?? missing;
-      if (text !== "") pieces.push(text === null ? length : { text, isShared });
+      const isShared = origin === "repeated";
+      const found = visible?.slice(start, end) ?? letters(client, clock + start, length);
+      const text = isShared || found.length === length ? found : null;
+      const isEmpty = text === "" || origin === "sent";
+      if (!isEmpty) pieces.push(text === null ? length : { text, isShared });
       start = end;
     }
   }
@@ -103,7 +86,7 @@ function piecesOf(doc: Y.Doc, isRepeated: IsRepeated, sent: SentLetters): Piece[
  */
 function withInserts(
   base: string,
-  { pieces, theirs }: { readonly pieces: readonly Piece[]; readonly theirs: string },
+  { pieces, sides }: { readonly pieces: readonly Piece[]; readonly sides: Sides },
   find: FindPiece,
 ): string | null {
   let text = "";
@@ -115,9 +98,11 @@ function withInserts(
     const places = shared.map((insert) => at + Math.min(insert.deleted, length));
     const inserts = shared.map((insert) => insert.text);
     const between = [at, ...places].map((from, i) => base.slice(from, places[i] ?? at + length));
-    text += withoutRemoved(between, inserts, theirs)
-      .map((part, i) => part + (inserts[i] ?? ""))
-      .join("");
+    for (const [i, part] of withoutRemoved(between, inserts, sides[1]).entries()) {
+      const insert = inserts[i] ?? "";
+      const before = i === 0 ? text : withSpace(text, part, sides);
+      text = withSpace(before + part, insert, sides) + insert;
+    }
     at += length;
     deleted = 0;
     shared = [];
@@ -138,6 +123,20 @@ function withInserts(
   if (base.length - at > deleted) return null;
   copy(base.length - at);
   return text;
+}
+
+/** Texts of the receiver and of the sender. */
+type Sides = readonly [ours: string, theirs: string];
+
+/**
+ * Returns the text with a space behind it, if it and an insertion would join into a word that neither side has. The
+ * letters between them are lost if both sides removed them.
+ */
+function withSpace(text: string, next: string, sides: Sides): string {
+  if (!lettersOfOneWord.test(text.slice(-1) + next.slice(0, 1))) return text;
+  const [end] = /\S+$/.exec(text.slice(-maxNeedle)) ?? [""];
+  const [start] = /^\S+/.exec(next.slice(0, maxNeedle)) ?? [""];
+  return sides.some((side) => side.includes(end + start)) ? text : `${text} `;
 }
 
 /**

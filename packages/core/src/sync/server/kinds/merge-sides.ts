@@ -12,11 +12,12 @@ import {
   fromBase64,
   type MergedTexts,
   mergeReadings,
+  repeatsWord,
   textHash,
   withSharedInserts,
 } from "../../../text/index.ts";
 import { assertedText } from "../../generations/whole-text.ts";
-import { memoText } from "../../generations/rebase-edits.ts";
+import { findRepeated, memoText } from "../../generations/rebase-edits.ts";
 import { findTextWriter } from "../../history/text-writer.ts";
 import type { PushContext } from "./server-kind.ts";
 
@@ -35,13 +36,14 @@ export interface MergedSides extends MergedFrom {
 }
 
 /**
- * Merges the texts of both sides from their common base. Returns null if the device's text or the base isn't
- * known, or the edit was applied already.
+ * Merges the texts of both sides from their common base. Where the places of repeated insertions aren't found, or were
+ * found wrongly, the merge by letters stays: it has these insertions once. `sent`: the edit before it was rebased. Returns
+ * null if the device's text or the base isn't known, or the edit was applied already.
  */
 export async function mergeSides(
   { stores, deps }: PushContext,
   plan: MemoPlan,
-  op: TextOp,
+  { op, sent }: { readonly op: TextOp; readonly sent: TextOp },
 ): Promise<MergedSides | null> {
   const { before, after } = plan;
   if (before === null || after === null || before.text === after.text) return null;
@@ -49,10 +51,18 @@ export async function mergeSides(
   const senderText = base === null ? null : findSenderText(op, base, plan);
   if (base === null || senderText === null) return null;
   if (!checkContent(senderText, deps.limits(), before.row.content).ok) return null;
-  const sent = { update: fromBase64(op.update), theirs: senderText };
-  const shared = withSharedInserts(base, memoText(before), sent);
-  const sides = await mergeFrom(stores, before, { op, base: shared, content: senderText });
-  return { ...sides, senderText };
+  const repeated = await findRepeated(stores, memoText(before), sent);
+  const edit = { update: fromBase64(sent.update), theirs: senderText };
+  const shared = withSharedInserts(base, repeated, edit);
+  const letters = after.row.content;
+  if (shared !== null) {
+    const sides = await mergeFrom(stores, before, { op, base: shared, content: senderText });
+    const texts = [before.row.content, senderText, letters];
+    const isWrong = shared !== base && repeatsWord(sides.merged.text, texts);
+    if (!isWrong) return { ...sides, senderText };
+  }
+  const merged = { text: letters, clashes: [], isDecided: false };
+  return { merged, choices: { keeps: "theirs", clashes: [] }, senderText };
 }
 
 /**

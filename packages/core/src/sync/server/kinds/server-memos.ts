@@ -106,7 +106,8 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
     before !== null &&
     textHash(before.row.content) !== op.baseSha;
   const judged = allowed.value.plan;
-  const sides = reasserted === null ? await sidesOf(context, judged, { op, isConcurrent }) : null;
+  const sides =
+    reasserted === null ? await sidesOf(context, judged, { op, sent, isConcurrent }) : null;
   const resultSha = sentHash(op);
   const repair =
     resultSha !== null && (isConcurrent || sides !== null)
@@ -159,10 +160,16 @@ function isUprooted({ row }: MemoEntity, op: MemoOp): boolean {
 async function sidesOf(
   context: PushContext,
   plan: MemoPlan,
-  { op, isConcurrent }: { readonly op: MemoOp; readonly isConcurrent: boolean },
+  {
+    op,
+    sent,
+    isConcurrent,
+  }: { readonly op: MemoOp; readonly sent: MemoOp; readonly isConcurrent: boolean },
 ): Promise<MergedSides | null> {
   const { before } = plan;
-  if (op.kind === "memo.text") return isConcurrent ? mergeSides(context, plan, op) : null;
+  if (op.kind === "memo.text" && sent.kind === "memo.text") {
+    return isConcurrent ? mergeSides(context, plan, { op, sent }) : null;
+  }
   const isMet =
     op.kind === "memo.put" &&
     before !== null &&
