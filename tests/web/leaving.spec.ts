@@ -11,7 +11,7 @@ async function askToSignOut(page: Page, { url }: PageServer) {
   return page.getByRole("alertdialog").or(page.getByRole("dialog"));
 }
 
-test("A42f · signing out asks about unsent changes, and leaves nothing in the browser", async ({
+test("A42f, A45 · signing out asks about unsent changes, and leaves nothing in the browser", async ({
   browser,
   served,
 }) => {

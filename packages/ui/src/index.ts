@@ -4,6 +4,7 @@ export { type HostTransfer, type SentFile, transferBy } from "./shell/host-trans
 export { linkMemosBy } from "./state/view-address.ts";
 export type { Notice } from "./app/notice-page.tsx";
 export { mountLocked, mountTidemark, type Mounted } from "./app/mount.tsx";
+export { keepAnswers } from "./browser/kept-answers.ts";
 export type { TidemarkClient } from "./data/client.tsx";
 export type { HostConnection, HostState } from "./data/host-connection.ts";
 export { mountRefused } from "./app/mount-refused.ts";

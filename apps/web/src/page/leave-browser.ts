@@ -1,5 +1,4 @@
 import { markCopy } from "./copy-mark.ts";
-import type { UnsentWords } from "./unsent-words.ts";
 import { wipeBrowser } from "./wipe-browser.ts";
 
 /** Time in ms for the answer to signing out; the session has ended before. */
@@ -11,17 +10,18 @@ const answerWithinMs = 5000;
  * a copy that is there is another user's.
  */
 export async function leaveBrowser({
-  words,
+  stop,
   end,
   isShared,
   signsOut,
 }: {
-  readonly words: Pick<UnsentWords, "stop">;
+  /** Stores nothing any more in this browser. */
+  readonly stop: () => void;
   readonly end: () => void;
   readonly isShared: boolean;
   readonly signsOut: boolean;
 }): Promise<void> {
-  words.stop();
+  stop();
   end();
   if (signsOut) {
     // Deletes the cookies, and makes the browser delete what pages can't.

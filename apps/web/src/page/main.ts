@@ -1,6 +1,13 @@
 // First: it replaces the storage that other parts read while they are loaded.
 import { isSharedComputer } from "./shared-computer.ts";
-import { linkMemosBy, mountTidemark, type Notice, sendFilesBy, transferBy } from "@tidemark/ui";
+import {
+  keepAnswers,
+  linkMemosBy,
+  mountTidemark,
+  type Notice,
+  sendFilesBy,
+  transferBy,
+} from "@tidemark/ui";
 import "@tidemark/ui/styles.css";
 import type { Refusal } from "../owner/worker-messages.ts";
 import { lazyTransfer } from "./lazy-transfer.ts";
@@ -12,6 +19,7 @@ if (root === null) throw new Error("the page has no root");
 const element: HTMLElement = root;
 
 const { line, words, client, host } = openLine({ isInMemory: isSharedComputer, refused, left });
+const answers = keepAnswers(window, buildVersion);
 // Syncs at once when the network is back, instead of at the next retry.
 addEventListener("online", () => {
   void client.sync.now.mutate().catch(() => undefined);
@@ -25,7 +33,7 @@ sendFilesBy(line.sendFile);
 transferBy(lazyTransfer(line.ask));
 linkMemosBy("/m/");
 let isMounted = true;
-const mounted = mountTidemark({ element, client, host });
+const mounted = mountTidemark({ element, client, host, fill: answers.fill });
 start();
 if (!isSharedComputer) {
   void import("./builds/follow-builds.ts")
@@ -37,7 +45,14 @@ function start(): void {
   // Loaded later than the app.
   void import("./session.ts")
     .then(({ startSession }) =>
-      startSession({ client, words, sendFile: line.sendFile, end, isShared: isSharedComputer }),
+      startSession({
+        client,
+        words,
+        stop,
+        sendFile: line.sendFile,
+        end,
+        isShared: isSharedComputer,
+      }),
     )
     .catch(() => undefined);
 }
@@ -47,9 +62,15 @@ function end(): void {
   line.end();
 }
 
+/** Stores nothing any more in this browser. */
+function stop(): void {
+  words.stop();
+  answers.stop();
+}
+
 /** Leaves the page: another tab has signed out, and deletes what this one shows. */
 function left(): void {
-  words.stop();
+  stop();
   end();
   location.replace("/sign-in");
 }

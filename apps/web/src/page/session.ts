@@ -14,6 +14,8 @@ import type { UnsentWords } from "./unsent-words.ts";
 export interface SessionParts {
   readonly client: TRPCClient<AppRouter>;
   readonly words: UnsentWords;
+  /** Stores nothing any more in this browser. */
+  readonly stop: () => void;
   readonly sendFile: SendFile;
   /** Ends the worker, so that its files can be deleted. */
   readonly end: () => void;
@@ -39,8 +41,8 @@ export function startSession(parts: SessionParts): Promise<void> {
 }
 
 async function connectPage(parts: SessionParts): Promise<void> {
-  const { client, words, end, isShared } = parts;
-  leaveBrowserBy((signsOut) => leaveBrowser({ words, end, isShared, signsOut }));
+  const { client, words, stop, end, isShared } = parts;
+  leaveBrowserBy((signsOut) => leaveBrowser({ stop, end, isShared, signsOut }));
   const untyped = getUntypedClient(client);
   const sendWords = async (): Promise<void> =>
     words.sendAgain(await accountOf(client), (path, input) => untyped.mutation(path, input));

@@ -36,6 +36,8 @@ export function mountTidemark(options: {
   readonly host: HostConnection;
   /** Returns a file's path on this machine; absent in a browser. */
   readonly pathOf?: (file: File) => string;
+  /** Fills the cache before the first render. */
+  readonly fill?: (queries: QueryClient) => void;
 }): Mounted {
   const { host, pathOf } = options;
   if (pathOf !== undefined) knowPathsBy(pathOf);
@@ -54,6 +56,7 @@ export function mountTidemark(options: {
       mutations: { networkMode: "always" },
     },
   });
+  options.fill?.(queries);
   void readLooks(options.client, queries);
   const router = createAppRouter();
   const stopPlaces = beginAtLinks(router.history);

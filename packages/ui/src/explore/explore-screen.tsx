@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useFollowing, useProfile } from "../data/queries.ts";
+import { useFollowing } from "../data/asked/sync-queries.ts";
+import { useProfile } from "../data/queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { useLanguage } from "../language/language.ts";
 import { AuthorName } from "../people/author-name.tsx";

@@ -1,6 +1,7 @@
 import type { PersonFacts } from "@tidemark/core/router";
 import type { ReactNode } from "react";
-import { usePersonFacts, useProfile } from "../data/queries.ts";
+import { usePersonFacts } from "../data/asked/memo-queries.ts";
+import { useProfile } from "../data/queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { peopleStrings } from "../people/strings.ts";

@@ -1,7 +1,7 @@
 import type { InboxItem } from "@tidemark/core/router";
 import { useEffect, useState } from "react";
 import { useClient } from "../data/client.tsx";
-import { useFollowing } from "../data/queries.ts";
+import { useFollowing } from "../data/asked/sync-queries.ts";
 import { openRandom } from "../keyboard/open-random.ts";
 import { useLanguage } from "../language/language.ts";
 import { useGoTo, useGoToMemo } from "../state/view-address.ts";

@@ -1,7 +1,8 @@
 import type { RevisionRecord } from "@tidemark/core";
 import type { MemoView } from "@tidemark/core/router";
 import { Suspense, useDeferredValue, useState } from "react";
-import { useProfile, useRevisions } from "../data/queries.ts";
+import { useProfile } from "../data/queries.ts";
+import { useRevisions } from "../data/asked/memo-queries.ts";
 import { historyStrings } from "../history/strings.ts";
 import { versionWords } from "../history/version-words.ts";
 import { useLanguage } from "../language/language.ts";

@@ -1,7 +1,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import type { MemoView } from "@tidemark/core/router";
 import { type RefObject, useState } from "react";
-import { useLinkable } from "../data/queries.ts";
+import { useLinkable } from "../data/asked/memo-queries.ts";
 import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";

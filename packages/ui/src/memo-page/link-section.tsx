@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { LinkedMemo, MemoView } from "@tidemark/core/router";
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { useLinks } from "../data/queries.ts";
+import { useLinks } from "../data/asked/memo-queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { firstLine } from "../memo/first-line.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";

@@ -3,7 +3,7 @@ import type { MemoView } from "@tidemark/core/router";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
 import { useClient } from "../data/client.tsx";
-import { useOneMemo } from "../data/queries.ts";
+import { useOneMemo } from "../data/asked/memo-queries.ts";
 import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { componentOnDemand } from "../lazy/lazy-component.ts";

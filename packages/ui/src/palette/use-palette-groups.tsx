@@ -9,7 +9,8 @@ import {
   Trash2,
 } from "lucide-react";
 import { describeError } from "../data/client.tsx";
-import { useFoundMemos, useProfile, useTags, useViews } from "../data/queries.ts";
+import { useFoundMemos } from "../data/asked/memo-queries.ts";
+import { useProfile, useTags, useViews } from "../data/queries.ts";
 import { eachKey, isTyped, keysOf, shortcutSections } from "../commands/commands.ts";
 import { commandNames, sectionTitles } from "../keyboard/strings.ts";
 import { useLanguage } from "../language/language.ts";

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { findAppError, useClient } from "../data/client.tsx";
-import { useOneMemo } from "../data/queries.ts";
+import { useOneMemo } from "../data/asked/memo-queries.ts";
 import { EmptyMessage } from "../feedback/empty-message.tsx";
 import { pressIn } from "../commands/press.ts";
 import { useLanguage } from "../language/language.ts";

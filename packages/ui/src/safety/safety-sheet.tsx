@@ -10,7 +10,8 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { openSettingsAt } from "../address/settings-address.ts";
-import { useCounts, useDevices, useProfile } from "../data/queries.ts";
+import { useCounts, useProfile } from "../data/queries.ts";
+import { useDevices } from "../data/asked/sync-queries.ts";
 import { useLacks } from "../shell/use-lacks.ts";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { useLanguage } from "../language/language.ts";

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useRecentSearches } from "../data/queries.ts";
+import { useRecentSearches } from "../data/asked/memo-queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { useViewAddress } from "../state/view-address.ts";
 import { findingStrings as strings } from "./strings.ts";

@@ -1,6 +1,6 @@
 import { cleanup, renderHook, act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
-import * as queries from "../data/queries.ts";
+import * as queries from "../data/asked/memo-queries.ts";
 import { useFoundWords, type FoundList } from "./use-found-words.ts";
 
 interface Answer {

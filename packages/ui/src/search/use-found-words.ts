@@ -1,7 +1,7 @@
 import type { SearchScope } from "@tidemark/core/router";
 import { useEffect, useState } from "react";
 import { useHostState } from "../data/host-connection.ts";
-import { useFoundCount } from "../data/queries.ts";
+import { useFoundCount } from "../data/asked/memo-queries.ts";
 import { writtenAs } from "../language/language.ts";
 import { listedBy, type ViewAddress } from "../state/view-address.ts";
 import { findingStrings as strings } from "./strings.ts";

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import type { MemoView } from "@tidemark/core/router";
 import { Check } from "lucide-react";
-import { useFollowing } from "../data/queries.ts";
+import { useFollowing } from "../data/asked/sync-queries.ts";
 import { type Audience, offerAudiences } from "../editor/audience/audience.ts";
 import { useChooseManyWithCare } from "../editor/audience/choose-with-care.ts";
 import { useLanguage } from "../language/language.ts";

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useRef, useState } from "react";
-import { useOneMemo } from "../data/queries.ts";
+import { useOneMemo } from "../data/asked/memo-queries.ts";
 import { DialogHead } from "../feedback/dialog-head.tsx";
 import { returnFocus } from "../focus/return-focus.ts";
 import { useLanguage } from "../language/language.ts";

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
-import { useMemoList, useTasksByTag } from "../data/queries.ts";
+import { useMemoList } from "../data/queries.ts";
+import { useTasksByTag } from "../data/asked/memo-queries.ts";
 import { useDoneLines } from "./done-lines.ts";
 import { blocksByMemo, blocksByTag, type TaskBlock } from "./task-blocks.ts";
 

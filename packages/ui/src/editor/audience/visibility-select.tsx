@@ -1,6 +1,6 @@
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
-import { useFollowing } from "../../data/queries.ts";
+import { useFollowing } from "../../data/asked/sync-queries.ts";
 import { visibilityIcons } from "../../memo/visibility-icon.ts";
 import {
   type Audience,

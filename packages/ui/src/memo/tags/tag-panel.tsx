@@ -1,7 +1,8 @@
 import { Popover } from "@base-ui/react/popover";
 import { X } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useOneMemo, useTags } from "../../data/queries.ts";
+import { useOneMemo } from "../../data/asked/memo-queries.ts";
+import { useTags } from "../../data/queries.ts";
 import { returnFocus } from "../../focus/return-focus.ts";
 import { useLanguage } from "../../language/language.ts";
 import { setUi, useUi } from "../../state/ui-state.ts";

@@ -1,4 +1,5 @@
-import { useKeyKept, useProfile } from "../../data/queries.ts";
+import { useKeyKept } from "../../data/asked/sync-queries.ts";
+import { useProfile } from "../../data/queries.ts";
 import { useLanguage } from "../../language/language.ts";
 import { hostOf } from "../../sync/pill-text.ts";
 import { ImageHosts } from "../image-hosts.tsx";

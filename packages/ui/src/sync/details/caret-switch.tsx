@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { describeError, useClient } from "../../data/client.tsx";
-import { queryKeys, useDeviceData } from "../../data/queries.ts";
+import { queryKeys } from "../../data/queries.ts";
+import { useDeviceData } from "../../data/asked/sync-queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { detailStrings } from "./strings.ts";

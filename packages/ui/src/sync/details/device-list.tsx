@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { describeError, useClient } from "../../data/client.tsx";
-import { queryKeys, useDevices, useProfile } from "../../data/queries.ts";
+import { queryKeys, useProfile } from "../../data/queries.ts";
+import { useDevices } from "../../data/asked/sync-queries.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useLanguage } from "../../language/language.ts";

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useProfile, useSyncLog } from "../../data/queries.ts";
+import { useProfile } from "../../data/queries.ts";
+import { useSyncLog } from "../../data/asked/sync-queries.ts";
 import { copyText } from "../../feedback/copy-text.ts";
 import { dayLabel, timeLabel } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";

@@ -1,4 +1,5 @@
-import { useProfile, useWaiting } from "../../data/queries.ts";
+import { useProfile } from "../../data/queries.ts";
+import { useWaiting } from "../../data/asked/sync-queries.ts";
 import { momentLabel } from "../../time/day-label.ts";
 import { useLanguage } from "../../language/language.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useFollowing } from "../../data/queries.ts";
+import { useFollowing } from "../../data/asked/sync-queries.ts";
 import { inList } from "../../time/in-list.ts";
 import { useLanguage } from "../../language/language.ts";
 import { syncStrings } from "../strings.ts";
