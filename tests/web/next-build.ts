@@ -6,11 +6,21 @@ import { z } from "zod";
 const text = /\.(?:html|js|mjs|css|json|webmanifest)$/;
 const manifest = z.object({ version: z.string(), files: z.array(z.string()) });
 
+export interface CopiedBuild {
+  readonly version: string;
+  /** True if it lacks the newest migration, as an older build does. */
+  readonly isOlder?: boolean;
+}
+
 /**
  * Copies a build as if its sources had changed: with another version, and other names for all parts with a hash
  * in their name. A second run of the bundler would take a minute.
  */
-export function copyBuild(from: string, to: string, version: string): void {
+export function copyBuild(
+  from: string,
+  to: string,
+  { version, isOlder = false }: CopiedBuild,
+): void {
   rmSync(to, { recursive: true, force: true });
   const built = parseJson(manifest, readFileSync(join(from, "build.json"), "utf8"));
   const renamed = new Map(
@@ -24,7 +34,7 @@ export function copyBuild(from: string, to: string, version: string): void {
   const names = [...renamed.keys()].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(names.map((name) => name.replaceAll(".", "\\.")).join("|"), "g");
   const replaced = (content: string): string =>
-    content
+    (isOlder ? withoutNewestMigration(content) : content)
       .replaceAll(built.version, version)
       .replaceAll(pattern, (name) => renamed.get(name) ?? name);
   for (const entry of readdirSync(from, { withFileTypes: true, recursive: true })) {
@@ -36,4 +46,12 @@ export function copyBuild(from: string, to: string, version: string): void {
     if (text.test(path)) writeFileSync(target, replaced(readFileSync(path, "utf8")));
     else cpSync(path, target);
   }
+}
+
+/** Removes the newest migration from the list in a script, as the bundler writes it. */
+function withoutNewestMigration(script: string): string {
+  const found = [...script.matchAll(/([\w$]+)=\{version:(\d+),name:/g)];
+  const [, name] =
+    found.toSorted(([, , one], [, , other]) => Number(one) - Number(other)).at(-1) ?? [];
+  return name === undefined ? script : script.replace(`,${name}]`, "]");
 }

@@ -5,7 +5,7 @@ import { openServer, type RestartedServer } from "./restarted-server.ts";
 const test = base.extend<{ readonly server: RestartedServer }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
   server: async ({}, provide) => {
-    await using server = await openServer("a000000000000001");
+    await using server = await openServer({ version: "a000000000000001" });
     await provide(server);
   },
 });

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from "../../apps/server/src/start-ser
 import { ensureWeb } from "../../apps/web/build/ensure-built.ts";
 import { replaceFolder } from "../../scripts/replace-folder.ts";
 import { alice } from "../system/in-process-server.ts";
-import { copyBuild } from "./next-build.ts";
+import { type CopiedBuild, copyBuild } from "./next-build.ts";
 
 const signedIn = z.object({ accessToken: z.string() });
 const memosAnswer = z.object({ memos: z.array(z.object({ content: z.string() })) });
@@ -20,22 +20,22 @@ export interface RestartedServer extends AsyncDisposable {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Puts a copy of the build in place, as another version. */
-  serveBuild(version: string): Promise<void>;
+  serveBuild(copied: CopiedBuild): Promise<void>;
   createMemo(content: string): Promise<void>;
   texts(): Promise<string[]>;
 }
 
-/** Starts a server that serves a build of a version, see `copyBuild`. */
-export async function openServer(version: string): Promise<RestartedServer> {
+/** Starts a server that serves a copy of the build, see `copyBuild`. */
+export async function openServer(first: CopiedBuild): Promise<RestartedServer> {
   const root = mkdtempSync(join(tmpdir(), "tidemark-restarted-"));
   const dist = join(root, "dist");
   const built = await ensureWeb({ signal: new AbortController().signal, log: console.error });
-  const serveBuild = async (wanted: string): Promise<void> => {
+  const serveBuild = async (wanted: CopiedBuild): Promise<void> => {
     const copy = join(root, "next");
     copyBuild(built, copy, wanted);
     await replaceFolder(copy, dist);
   };
-  await serveBuild(version);
+  await serveBuild(first);
   let running: RunningServer | null = null;
   let port = "0";
   let token = "";

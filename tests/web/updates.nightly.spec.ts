@@ -1,13 +1,14 @@
 import { expect, type Page, test as base } from "@playwright/test";
 import { alice } from "../system/in-process-server.ts";
 import { openServer, type RestartedServer } from "./restarted-server.ts";
+import { hide, show } from "./tab-page.ts";
 
 const [first, second] = ["a000000000000001", "a000000000000002"];
 
 const test = base.extend<{ readonly server: RestartedServer }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here.
   server: async ({}, provide) => {
-    await using server = await openServer(first);
+    await using server = await openServer({ version: first, isOlder: true });
     await provide(server);
   },
 });
@@ -63,7 +64,7 @@ test("A40d · a new build waits until somebody reloads, and then all tabs have i
   await expectBuild(other, first);
   await page.bringToFront();
 
-  await server.serveBuild(second);
+  await server.serveBuild({ version: second });
   await lookForBuild(page);
   await expect(message(page)).toBeVisible();
   // Neither the old pages nor a reload meet the new build.
@@ -98,7 +99,7 @@ test("A40e · a tab that is alone and not in use reloads with the new build", as
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, server.url);
-  await server.serveBuild(second);
+  await server.serveBuild({ version: second });
   await lookForBuild(page);
   await expectBuild(page, second);
   await context.close();
@@ -114,7 +115,7 @@ test("A40e · a tab in which somebody types doesn't, and keeps the draft when it
   const composer = page.getByRole("textbox", { name: "New memo" });
   await composer.click();
   await page.keyboard.insertText("Half a thought");
-  await server.serveBuild(second);
+  await server.serveBuild({ version: second });
   await lookForBuild(page);
   await expect(message(page)).toBeVisible();
   await expectBuild(page, first);
@@ -135,11 +136,41 @@ test("A40d · parts of an open page's build are served after the update, without
   await page.getByLabel("Password").fill(alice.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
-  await server.serveBuild(second);
+  await server.serveBuild({ version: second });
   await page.goto(`${server.url}/#/settings`);
   await expect(page.getByRole("heading", { name: "Settings" }).first()).toBeVisible();
   await expectBuild(page, first);
   await page.reload();
   await expectBuild(page, second);
+  await context.close();
+});
+
+test("A40f · a page whose database a newer build has migrated says so, and loads that build", async ({
+  browser,
+  server,
+}) => {
+  await server.createMemo("Written before the update");
+  const context = await browser.newContext({ hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await signIn(page, server.url);
+  await expect(feed(page).getByText("Written before the update")).toBeVisible();
+  // A phone's hidden tab lets others have the database.
+  await hide(page);
+  await server.serveBuild({ version: second });
+  const newer = await context.newPage();
+  const devtools = await context.newCDPSession(newer);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setBypassServiceWorker", { bypass: true });
+  await newer.goto(server.url);
+  await expect(feed(newer).getByText("Written before the update")).toBeVisible();
+  await expectBuild(newer, second);
+  await hide(newer);
+
+  await show(page);
+  await expect(page.getByRole("alert")).toContainText("A newer version");
+  await expectBuild(page, first);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expectBuild(page, second);
+  await expect(feed(page).getByText("Written before the update")).toBeVisible();
   await context.close();
 });

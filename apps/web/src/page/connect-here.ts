@@ -1,4 +1,4 @@
-import type { AppRouter } from "@tidemark/core/router";
+import type { AppRouter, SyncStatus } from "@tidemark/core/router";
 import { type TRPCClient, TRPCClientError } from "@trpc/client";
 
 /**
@@ -8,8 +8,8 @@ import { type TRPCClient, TRPCClientError } from "@trpc/client";
  */
 export async function connectHere(
   client: TRPCClient<AppRouter>,
+  { serverUrl, state, error }: SyncStatus,
 ): Promise<"empty" | "connected" | null> {
-  const { serverUrl, state, error } = await client.sync.status.query();
   const hasEnded = state === "sign-in" && (error === null || error.code === "revoked");
   if (serverUrl !== null && !hasEnded) return "connected";
   try {

@@ -1,4 +1,5 @@
-import type { AppRouter } from "@tidemark/core/router";
+import type { AppRouter, Profile } from "@tidemark/core/router";
+import { atOnce } from "@tidemark/core/router/at-once";
 import { getUntypedClient, type TRPCClient } from "@trpc/client";
 import { type SendFile, sendFilesBy } from "@tidemark/ui";
 import { leaveBrowserBy, sayCopyRemoved } from "@tidemark/ui/begin";
@@ -44,22 +45,27 @@ async function connectPage(parts: SessionParts): Promise<void> {
   const { client, words, stop, end, isShared } = parts;
   leaveBrowserBy((signsOut) => leaveBrowser({ stop, end, isShared, signsOut }));
   const untyped = getUntypedClient(client);
-  const sendWords = async (): Promise<void> =>
-    words.sendAgain(await accountOf(client), (path, input) => untyped.mutation(path, input));
-  const { lacks } = await client.profile.get.query();
-  const hasCopy = !lacks.includes("copy");
+  const sendWords = (of: Profile): Promise<void> =>
+    words.sendAgain(accountOf(of), (path, input) => untyped.mutation(path, input));
+  // Together, and before the page's lists: in a new profile, these are empty until it is connected.
+  const [profile, status] = await Promise.all([
+    profileOf(client),
+    client.sync.status.query(undefined, { context: atOnce }),
+  ]);
+  const hasCopy = !profile.lacks.includes("copy");
   if (!hasCopy && !isHolding) {
     isHolding = true;
     sendFilesBy(holdFiles(parts.sendFile));
   }
-  await sendWords();
-  const found = await connectHere(client);
+  await sendWords(profile);
+  const found = await connectHere(client, status);
   if (!hasBegun) begin();
   hasBegun = true;
   // On a shared computer, the mark would be of another user's copy.
-  if (hasCopy) await mark((await accountOf(client)) !== null);
+  const connected = await profileOf(client);
+  if (hasCopy) await mark(accountOf(connected) !== null);
   if (found === null) return;
-  await sendWords();
+  await sendWords(connected);
   if (!hasCopy) return;
   if (found === "empty" && hadCopy()) sayCopyRemoved();
   markCopy(true);
@@ -70,8 +76,11 @@ async function mark(isSignedIn: boolean): Promise<void> {
   await markSignedIn(isSignedIn).catch(() => undefined);
 }
 
-/** Returns the account of the profile, with its server; null before it has one. */
-async function accountOf(client: TRPCClient<AppRouter>): Promise<string | null> {
-  const { user, serverUrl } = await client.profile.get.query();
+function profileOf(client: TRPCClient<AppRouter>): Promise<Profile> {
+  return client.profile.get.query(undefined, { context: atOnce });
+}
+
+/** Returns the account of a profile, with its server; null before it has one. */
+function accountOf({ user, serverUrl }: Profile): string | null {
   return serverUrl === null ? null : `${user} ${serverUrl}`;
 }
