@@ -191,6 +191,27 @@ test("the main screens of a phone are accessible, with targets of 44 px", async 
   await context.close();
 });
 
+test("a tap beside a long text ends editing at once, although the bar returns", async ({
+  app,
+  browser,
+}) => {
+  const { page, context } = await openPhone(browser, app.url);
+  await openComposer(page);
+  await page.keyboard.insertText(Array.from({ length: 60 }, (_, at) => `row ${at}`).join("\n"));
+  await page.getByRole("button", { name: "Save", exact: true }).tap();
+  const card = page.getByRole("article").filter({ hasText: "row 0" });
+  await card.getByRole("button", { name: "More actions" }).tap();
+  await page.getByRole("menuitem", { name: "Edit" }).tap();
+  const editor = page.getByRole("textbox", { name: "Edit memo" });
+  await expect(editor).toBeFocused();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await page.keyboard.press("Control+Home");
+  await page.getByRole("button", { name: "Done" }).tap();
+  await expect(editor).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await context.close();
+});
+
 test("a wide window loads none of it", async ({ app, browser }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const page = await context.newPage();

@@ -4,6 +4,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { openComposerInSheet } from "./compose.ts";
 import { followKeyboard } from "./follow-keyboard.ts";
 import { Gestures } from "./gestures.tsx";
+import { holdBar } from "./hold-bar.ts";
 
 const ComposerSheet = lazyComponent(
   async () => (await import("./composer-sheet.tsx")).ComposerSheet,
@@ -12,6 +13,7 @@ const ComposerSheet = lazyComponent(
 /** Parts around every screen of a phone: the bar at the bottom, the composer's sheet, and gestures. */
 export function PhoneFrame() {
   useEffect(() => followKeyboard(window), []);
+  useEffect(() => holdBar(document), []);
   useEffect(openComposerInSheet, []);
   return (
     <>
