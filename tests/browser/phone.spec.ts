@@ -116,6 +116,45 @@ test("the caret and the tools stay above a keyboard that covers the page", async
   await context.close();
 });
 
+/** Replaces the watcher of Android's back button by one that `goBack` presses. */
+function fakeBackButton(): void {
+  let waiting: EventTarget[] = [];
+  const FakeWatcher = class extends EventTarget {
+    constructor() {
+      super();
+      waiting.push(this);
+    }
+    destroy(): void {
+      waiting = waiting.filter((each) => each !== this);
+    }
+  };
+  const goBack = (): void => void waiting.pop()?.dispatchEvent(new Event("close"));
+  Object.assign(window, { CloseWatcher: FakeWatcher, goBack });
+}
+
+test("the back button closes the list of choices, then its sheet, and keeps the draft", async ({
+  app,
+  browser,
+}) => {
+  const { page, context } = await openPhone(browser, app.url, fakeBackButton);
+  const goBack = () => page.evaluate(() => (window as unknown as { goBack(): void }).goBack());
+  await openComposer(page);
+  await page.keyboard.type("From the pier");
+  await page.getByRole("combobox", { name: "Visibility" }).tap();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await goBack();
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "New memo" })).toBeVisible();
+  await goBack();
+  await expect(page.getByRole("dialog", { name: "New memo" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "New memo, has a draft" })).toBeVisible();
+  await page.getByRole("button", { name: "Open menu" }).tap();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await goBack();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+  await context.close();
+});
+
 test("a swipe pins and archives, a long press selects, and menus have the same", async ({
   app,
   browser,

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { BottomBar } from "./bottom-bar.tsx";
+import { closeByBack } from "./close-by-back.ts";
 import { openComposerInSheet } from "./compose.ts";
 import { followKeyboard } from "./follow-keyboard.ts";
 import { Gestures } from "./gestures.tsx";
@@ -14,6 +15,7 @@ const ComposerSheet = lazyComponent(
 export function PhoneFrame() {
   useEffect(() => followKeyboard(window), []);
   useEffect(() => holdBar(document), []);
+  useEffect(() => closeByBack(window), []);
   useEffect(openComposerInSheet, []);
   return (
     <>
