@@ -155,6 +155,22 @@ test("the back button closes the list of choices, then its sheet, and keeps the 
   await context.close();
 });
 
+test("the selection bar has room for its buttons on a screen of 320 px", async ({
+  app,
+  browser,
+}) => {
+  const { page, context } = await openPhone(browser, app.url);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("button", { name: "More actions" }).first().tap();
+  await page.getByRole("menuitem", { name: "Select", exact: true }).tap();
+  const bar = page.getByRole("toolbar", { name: "Selected memos" });
+  const { x, width } = (await bar.boundingBox())!;
+  const clear = (await bar.getByRole("button", { name: "Clear selection" }).boundingBox())!;
+  expect(clear.x + clear.width).toBeLessThanOrEqual(x + width);
+  expect(clear.height).toBe(44);
+  await context.close();
+});
+
 test("a swipe pins and archives, a long press selects, and menus have the same", async ({
   app,
   browser,
