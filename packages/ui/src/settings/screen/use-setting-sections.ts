@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useLacking } from "../../shell/use-lacks.ts";
+import { useProfile } from "../../data/queries.ts";
 import { phoneQuery, useMediaQuery } from "../../state/use-media-query.ts";
 import { settingSections } from "./setting-sections.ts";
 import { type SectionId, type SettingSection, settingsWithout } from "./setting.ts";
@@ -15,9 +15,12 @@ const phoneSections: readonly SettingSection[] = settingSections
     settings: section.settings.filter(({ id }) => !unusedSettings.has(id)),
   }));
 
-/** Returns the sections that have a use here, without parts that the host lacks. */
+/** Returns the sections that have a use here, without parts that the host lacks; none until the host is known. */
 export function useSettingSections(): readonly SettingSection[] {
-  const lacking = useLacking();
+  const lacking = useProfile().data?.lacks;
   const sections = useMediaQuery(phoneQuery) ? phoneSections : settingSections;
-  return useMemo(() => settingsWithout(lacking, sections), [lacking, sections]);
+  return useMemo(
+    () => (lacking === undefined ? [] : settingsWithout(lacking, sections)),
+    [lacking, sections],
+  );
 }
