@@ -10,6 +10,7 @@ import { useLanguage } from "../language/language.ts";
 import { type PaletteWay, setUi, useUi } from "../state/ui-state.ts";
 import { openInbox } from "../state/inbox-address.ts";
 import { openLibrary } from "../state/library-address.ts";
+import { touchQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useOpenInPanel } from "../state/use-side-panel.ts";
 import { useGoTo, useGoToMemo, withAllUnder } from "../state/view-address.ts";
 import { PaletteFoot } from "./palette-foot.tsx";
@@ -82,7 +83,7 @@ function Palette({ begunWith, field, opener }: PaletteProps) {
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [field, opener, begunWith]);
-  const ask = readAsk(typed);
+  const ask = readAsk(typed, useMediaQuery(touchQuery));
   const { groups, problem, isAsking } = usePaletteGroups(ask);
 
   const choose = useChoose();

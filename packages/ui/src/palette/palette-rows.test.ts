@@ -136,3 +136,8 @@ test("finds shortcuts by their names and by their keys", () => {
   expect(keysOf("? unpin")).toEqual([["help", ["?pin"]]]);
   expect(keysOf("?ctrl+b")).toEqual([["help", ["?bold"]]]);
 });
+
+test("looks a question mark up in memos on touch screens, which have no keys", () => {
+  expect(readAsk("?pin", true)).toEqual({ kind: "memos", words: "?pin" });
+  expect(readAsk(">pin", true)).toEqual({ kind: "commands", words: "pin" });
+});

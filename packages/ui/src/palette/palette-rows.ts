@@ -59,12 +59,13 @@ export type PaletteAsk = {
   readonly words: string;
 };
 
-export function readAsk(typed: string): PaletteAsk {
+/** Reads the field. Touch screens have no help: it lists keys. */
+export function readAsk(typed: string, isTouched = false): PaletteAsk {
   const text = typed.trimStart();
   const words = text.slice(1).trim();
   if (text.startsWith(">")) return { kind: "commands", words };
   if (text.startsWith("@")) return { kind: "views", words };
-  if (text.startsWith("?")) return { kind: "help", words };
+  if (text.startsWith("?") && !isTouched) return { kind: "help", words };
   // A tag followed by text narrows a search for memos.
   if (text.startsWith("#") && !/\s/u.test(text)) return { kind: "tags", words };
   return { kind: "memos", words: text.trim() };

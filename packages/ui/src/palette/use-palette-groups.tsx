@@ -26,7 +26,11 @@ import {
   type PaletteView,
 } from "./palette-rows.ts";
 import { paletteStrings } from "./strings.ts";
+import { isAbsent } from "../settings/screen/absent-sections.ts";
+import type { SectionId } from "../settings/screen/setting.ts";
 import { settingsStrings } from "../settings/strings.ts";
+import { useLacking } from "../shell/use-lacks.ts";
+import { phoneQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { ViewIcon } from "../views/view-icon.tsx";
 import { useCommands } from "./use-commands.ts";
 
@@ -77,9 +81,10 @@ export function usePaletteGroups(ask: PaletteAsk): PaletteAnswer {
   const views = usePlaces();
   const memos = found.data ?? none;
   useLanguage();
+  const settings = useSections();
   const keys = kind === "help" ? allKeys(commands) : none;
   return {
-    groups: paletteGroups(ask, { memos, commands, tags, views, settings: sections(), keys }),
+    groups: paletteGroups(ask, { memos, commands, tags, views, settings, keys }),
     problem: kind === "memos" && found.error !== null ? describeError(found.error) : null,
     isAsking: kind === "memos" && found.isFetching,
   };
@@ -123,16 +128,21 @@ function usePlaces(): PaletteView[] {
   return [...own, ...views];
 }
 
-/** Returns the sections of the settings. */
-function sections(): PaletteView[] {
-  return Object.entries(settingsStrings.sections).map(([id, name]) => ({
-    key: `settings-${id}`,
-    address: { settings: id },
-    label: paletteStrings.settings(name),
-    command: "",
-    icon: <Settings size={16} strokeWidth={1.75} aria-hidden />,
-    keys: "",
-  }));
+/** Returns the sections of the settings that are shown here. */
+function useSections(): PaletteView[] {
+  const lacking = useLacking();
+  const isPhone = useMediaQuery(phoneQuery);
+  const ids = Object.keys(settingsStrings.sections) as SectionId[];
+  return ids
+    .filter((id) => !isAbsent(id, lacking, isPhone))
+    .map((id) => ({
+      key: `settings-${id}`,
+      address: { settings: id },
+      label: paletteStrings.settings(settingsStrings.sections[id]),
+      command: "",
+      icon: <Settings size={16} strokeWidth={1.75} aria-hidden />,
+      keys: "",
+    }));
 }
 
 const keysOfViews = eachKey(keysOf.anywhere.savedViews);

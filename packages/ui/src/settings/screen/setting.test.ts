@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isAbsent } from "./absent-sections.ts";
 import { settingSections } from "./setting-sections.ts";
 import { settingsWithout } from "./setting.ts";
 
@@ -24,4 +25,18 @@ test("a section with other settings stays without those of an absent part", () =
       ?.settings.map((each) => each.id);
   expect(settingsOf("backups")).toEqual(["safety"]);
   expect(settingsOf("about")).not.toContain("updates");
+});
+
+test("the sections that a host lacks are known without their settings", () => {
+  const parts = ["window", "transfer", "backups", "copy", "servers"] as const;
+  const hosts: readonly Parameters<typeof settingsWithout>[0][] = [
+    [],
+    ...parts.map((part) => [part]),
+    ["backups", "copy"],
+    parts,
+  ];
+  for (const lacking of hosts) {
+    const shown = settingSections.filter(({ id }) => !isAbsent(id, lacking, false));
+    expect(shown.map(({ id }) => id)).toEqual(idsOf(lacking));
+  }
 });

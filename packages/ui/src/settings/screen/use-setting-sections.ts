@@ -1,15 +1,15 @@
 import { useMemo } from "react";
 import { useProfile } from "../../data/queries.ts";
 import { phoneQuery, useMediaQuery } from "../../state/use-media-query.ts";
+import { unusedOnPhones } from "./absent-sections.ts";
 import { settingSections } from "./setting-sections.ts";
-import { type SectionId, type SettingSection, settingsWithout } from "./setting.ts";
+import { type SettingSection, settingsWithout } from "./setting.ts";
 
-/** Sections and settings without a use on a phone: keys, quick capture and columns. */
-const unusedSections: ReadonlySet<SectionId> = new Set(["shortcuts", "capture"]);
+/** Settings without a use on a phone. */
 const unusedSettings: ReadonlySet<string> = new Set(["columns"]);
 
 const phoneSections: readonly SettingSection[] = settingSections
-  .filter(({ id }) => !unusedSections.has(id))
+  .filter(({ id }) => !unusedOnPhones.has(id))
   .map((section) => ({
     ...section,
     settings: section.settings.filter(({ id }) => !unusedSettings.has(id)),
