@@ -66,7 +66,8 @@ function CardSwipe() {
         else if (made !== null) actions.setArchived(id, made === "archive");
       },
       hold(id) {
-        navigator.vibrate?.(10);
+        // Before the first tap, Chromium refuses it with an error in the console.
+        if (navigator.userActivation.hasBeenActive) navigator.vibrate?.(10);
         toggleSelected(id);
       },
     });
