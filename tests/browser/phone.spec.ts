@@ -267,6 +267,34 @@ test("a tap beside a long text ends editing at once, although the bar returns", 
   await context.close();
 });
 
+test("the copy button leaves the first line of code readable, and the label of the location is beside its button", async ({
+  app,
+  browser,
+}) => {
+  const { page, context } = await openPhone(browser, app.url);
+  await openComposer(page);
+  await page.keyboard.insertText("From the log\n\n```\n" + "a long line ".repeat(12) + "end\n```");
+  await page.getByRole("button", { name: "Save", exact: true }).tap();
+  const card = page.getByRole("article").filter({ hasText: "From the log" });
+  const left = await card.locator("pre").evaluate((pre) => {
+    pre.scrollLeft = pre.scrollWidth;
+    const text = document.createRange();
+    text.selectNodeContents(pre);
+    const lineEnd = Math.max(...[...text.getClientRects()].map(({ right }) => right));
+    return pre.parentElement!.querySelector("button")!.getBoundingClientRect().left - lineEnd;
+  });
+  expect(left).toBeGreaterThanOrEqual(0);
+
+  await card.locator("time").tap();
+  const middleOf = async (words: string): Promise<number> => {
+    const { y, height } = (await page.getByText(words, { exact: true }).boundingBox())!;
+    return y + height / 2;
+  };
+  await page.getByRole("button", { name: "Add location" }).scrollIntoViewIfNeeded();
+  expect(await middleOf("Location")).toBeCloseTo(await middleOf("Add location"), 0);
+  await context.close();
+});
+
 test("a wide window loads none of it", async ({ app, browser }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const page = await context.newPage();
