@@ -90,6 +90,10 @@ test.describe("without scripts, at 360 px", () => {
     await context.clearCookies();
     await page.goto(`${server.url}/m/abc`);
     await page.getByRole("link", { name: "Sign in" }).click();
+    // The drawn box is 18 px wide, and the whole line checks it.
+    const line = (await page.getByRole("checkbox").boundingBox())!;
+    const words = (await page.getByText("This is a shared computer").boundingBox())!;
+    expect(words.x - line.x).toBeGreaterThan(18);
     await fill(page, { Username: "alice", Password: "wrong" });
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByText("Wrong username or password.")).toBeVisible();

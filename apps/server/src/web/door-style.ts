@@ -24,7 +24,7 @@ input{
   inline-size:100%;block-size:44px;padding:0 12px;border:1px solid var(--border-strong);border-radius:8px;
   background:var(--surface);color:inherit;font:inherit;font-size:1rem;letter-spacing:0;
 }
-.check{position:relative;display:grid;grid-template-columns:auto 1fr;column-gap:10px;align-items:center;min-block-size:44px;padding-block:2px}
+.check{position:relative;display:grid;grid-template-columns:18px 1fr;column-gap:10px;align-items:center;min-block-size:44px;padding-block:2px}
 .check input{position:absolute;inset:0;block-size:100%;margin:0;border:0;appearance:none;background:none;cursor:pointer}
 .check label{grid-column:2;margin:0;font-weight:450}
 .check label::before{
