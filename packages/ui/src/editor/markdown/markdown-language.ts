@@ -12,7 +12,7 @@ import { leaveList } from "./leave-list.ts";
 import { leaveQuote } from "./leave-quote.ts";
 import { livePreview } from "./preview/live-preview.ts";
 import { markedText, memoSyntax } from "./preview/memo-syntax.ts";
-import { tableKeys } from "./table/table-keys.ts";
+import { tableKeys, typedBars } from "./table/table-keys.ts";
 
 const highlighting = HighlightStyle.define([
   { tag: tags.heading1, fontSize: "1.25em", fontWeight: "600" },
@@ -51,6 +51,7 @@ const markKeys: readonly KeyBinding[] = [
 export function markdownSupport(): Extension {
   return [
     Prec.high(keymap.of([...tableKeys, ...markKeys])),
+    typedBars,
     markdown({
       base: markdownLanguage,
       extensions: memoSyntax,

@@ -49,7 +49,7 @@ function inEditor(before: string, grammar: Extension): Typist {
       // A busy machine would leave the tree behind the keys.
       forceParsing(view, view.state.doc.length, 1e9);
       if (name in codes) runScopeHandlers(view, event, "editor");
-      else view.dispatch(view.state.replaceSelection(name), { userEvent: "input.type" });
+      else type(view, name);
     },
     shown() {
       const { from, to } = view.state.selection.main;
@@ -57,6 +57,15 @@ function inEditor(before: string, grammar: Extension): Typist {
     },
     end: () => view.destroy(),
   };
+}
+
+/** Types a letter as the browser would. */
+function type(view: EditorView, text: string): void {
+  const { from, to } = view.state.selection.main;
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(text), { userEvent: "input.type" });
+  const handlers = view.state.facet(EditorView.inputHandler);
+  if (!handlers.some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert());
 }
 
 function inPlainField(before: string): Typist {
@@ -166,6 +175,17 @@ const rows: readonly Row[] = [
   ],
   ["a | b‸", "Tab", "a | b‸"],
   ["```\n| a‸ |\n| --- |", "Tab", "```\n| a‸ |\n| --- |"],
+  [
+    "| a | b |\n| --- | --- |‸",
+    "Enter | 1 | 2 | Enter | 3 | | Enter Enter c",
+    "| a | b |\n| --- | --- |\n|1|2|\n|3||\n\nc‸",
+  ],
+  ["| a |\n| --- |\n| ‸  |", "| | 1", "| a |\n| --- |\n||1‸"],
+  ["| a | b |\n| --- | --- |\n| 1‸ | 2 |", "|", "| a | b |\n| --- | --- |\n| 1|‸ | 2 |"],
+  ["| a | b |\n| --- | --- |\n| 1\\‸ |   |", "|", "| a | b |\n| --- | --- |\n| 1\\|‸ |   |"],
+  ["| a | b |\n| --- | --- |\n| ‸1‸ |   |", "|", "| a | b |\n| --- | --- |\n| |‸ |   |"],
+  ["| a | b‸ |\n| --- | --- |", "| c", "| a | b|c‸\n| --- | --- |"],
+  ["a | b‸", "|", "a | b|‸"],
   // Backspace
   ["- ‸a", "Backspace", "‸a"],
   ["- a\n- ‸b", "Backspace", "- a\n  ‸b"],

@@ -3,6 +3,7 @@ import {
   type KeyChange,
   nextCell,
   nextRow,
+  overBar,
   previousCell,
 } from "../table/table-moves.ts";
 import { type LineMark, markBelow, marksOf, nextMark } from "./line-marks.ts";
@@ -23,7 +24,7 @@ const step = "  ";
 export type PlainKeys = typeof plainKey;
 
 /**
- * Returns the change for Enter, Tab, Shift+Tab or Backspace as the editor's grammar makes it once it is loaded.
+ * Returns the change for Enter, Tab, Shift+Tab, Backspace or a bar as the editor's grammar makes it once it is loaded.
  * Returns `null` if the key isn't handled.
  */
 export function plainKey(
@@ -31,21 +32,28 @@ export function plainKey(
   text: string,
   { anchor, head }: { readonly anchor: number; readonly head: number },
 ): KeyChange | null {
-  if (key !== "Enter" && key !== "Tab" && key !== "Backspace") return null;
-  if (key !== "Tab" && shiftKey) return null;
+  if (!isHandled(key)) return null;
+  if (key !== "Tab" && key !== "|" && shiftKey) return null;
   const around = linesAround(text, head);
   if (key !== "Backspace" && !around.isInFence) {
     const table = tableKey(key, shiftKey, around, { anchor, head }, text);
     if (table !== null) return table;
   }
+  if (key === "|") return null;
   if (key === "Tab") return indented(around, shiftKey, anchor, head);
   if (anchor !== head) return null;
   if (key === "Backspace") return around.isInFence ? null : deleteMark(around, head);
   return enter(around, head);
 }
 
+const handled = ["Enter", "Tab", "Backspace", "|"] as const;
+
+function isHandled(key: string): key is (typeof handled)[number] {
+  return (handled as readonly string[]).includes(key);
+}
+
 function tableKey(
-  key: "Enter" | "Tab",
+  key: "Enter" | "Tab" | "|",
   shiftKey: boolean,
   { lines, at }: LinesAround,
   { anchor, head }: { readonly anchor: number; readonly head: number },
@@ -55,8 +63,9 @@ function tableKey(
   if (table === null) return null;
   const from = Math.min(anchor, head);
   const selected = text.slice(from, Math.max(anchor, head));
-  if (selected !== "" && !isPlaceholder(table, selected, from)) return null;
-  const move = key === "Enter" ? nextRow : shiftKey ? previousCell : nextCell;
+  if (selected !== "" && (key === "|" || !isPlaceholder(table, selected, from))) return null;
+  const move =
+    key === "|" ? overBar : key === "Enter" ? nextRow : shiftKey ? previousCell : nextCell;
   return move((offset) => lines.find(({ to }) => offset <= to)!, table, head);
 }
 

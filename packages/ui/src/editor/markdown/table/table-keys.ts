@@ -1,14 +1,21 @@
 import { EditorSelection, type EditorState, type TransactionSpec } from "@codemirror/state";
-import type { Command, EditorView, KeyBinding } from "@codemirror/view";
+import { type Command, EditorView, type KeyBinding } from "@codemirror/view";
 import { tableAt } from "./read-table.ts";
 import { alignTable } from "./align-table.ts";
-import { isPlaceholder, nextCell, nextRow, previousCell } from "./table-moves.ts";
+import { isPlaceholder, nextCell, nextRow, overBar, previousCell } from "./table-moves.ts";
 
 /** Key bindings in a table; elsewhere the keys keep their usual function. */
 export const tableKeys: readonly KeyBinding[] = [
   { key: "Tab", run: inTable(nextCell), shift: inTable(previousCell) },
   { key: "Enter", run: inTable(nextRow) },
 ];
+
+const moveOverBar = inTable(overBar);
+
+/** Moves over the bars of a row that are typed again. A typed letter, because some layouts have bars behind AltGr. */
+export const typedBars = EditorView.inputHandler.of((view, from, to, text) => {
+  return text === "|" && from === to && moveOverBar(view);
+});
 
 /** Aligns the table at the caret, or inserts one. */
 export function alignOrInsert(view: EditorView): void {

@@ -1,5 +1,5 @@
 import { editorStrings } from "../../strings.ts";
-import type { Table, TableCell, TableRow } from "./table-row.ts";
+import { type Table, type TableCell, type TableRow, writtenRows } from "./table-row.ts";
 import { textWidth } from "./text-width.ts";
 
 /** Change of a text by a key, with the selection after it, in UTF-16 units. */
@@ -78,6 +78,31 @@ export function nextRow(lineAt: LineAt, table: Table, at: number): KeyChange | n
     return { from: line.from, to: line.to, insert, anchor: caret, head: caret };
   }
   return addRow(lineAt, table, row === table.header ? table.rule : row);
+}
+
+/**
+ * Moves over the bar after the caret in place of a typed one, if the rest of the row is empty. In a row that Enter
+ * added, the first typed bar is the one that the row begins with. Otherwise a row that is typed with all its bars
+ * would have more cells than the table, and those on the right aren't shown.
+ */
+export function overBar(lineAt: LineAt, table: Table, at: number): KeyChange | null {
+  const line = lineAt(at);
+  const row = writtenRows(table).find(({ from }) => from >= line.from && from <= line.to);
+  const index = row?.cells.findIndex(({ from, to }) => from <= at && at <= to) ?? -1;
+  const cell = row?.cells[index];
+  if (row === undefined || cell === undefined || cell.to === row.to) return null;
+  const left = cell.text.slice(0, at - cell.from);
+  const rest = [
+    cell.text.slice(left.length),
+    ...row.cells.slice(index + 1).map(({ text }) => text),
+  ];
+  // A bar after a backslash belongs to the text.
+  if (rest.join("").trim() !== "" || left.endsWith("\\")) return null;
+  const isBegun = left.trim() !== "" || at === cell.to;
+  if (index === 0 && row.opens && !isBegun) {
+    return { from: cell.from, to: cell.to, insert: "", anchor: cell.from, head: cell.from };
+  }
+  return { from: at, to: cell.to, insert: "", anchor: at + 1, head: at + 1 };
 }
 
 function lastRow({ rule, body }: Table): TableRow {
