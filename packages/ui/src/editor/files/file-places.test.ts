@@ -37,6 +37,21 @@ function text(doc: string) {
 const at = (from: number, to = from): Selected => ({ from, to });
 
 describe("the place of a pending file", () => {
+  test("is apart from a file that was given before, written or not", () => {
+    const [one, two] = ["[a.txt](/file/attachments/x/a.txt)", "[b.txt](/file/attachments/y/b.txt)"];
+    const pending = text("see ");
+    pending.begin([1], at(4));
+    pending.begin([2], at(4));
+    pending.write(2, two);
+    pending.write(1, one);
+    expect(pending.shown).toBe(`see ${one} ${two}^`);
+
+    const written = text(`see ${one}`);
+    written.begin([1], at(4 + one.length));
+    written.write(1, two);
+    expect(written.shown).toBe(`see ${one} ${two}^`);
+  });
+
   test("changes nothing in the text until the file is uploaded", () => {
     const it = text("ab");
     it.begin([1], at(1));

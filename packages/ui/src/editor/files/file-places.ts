@@ -19,7 +19,7 @@ export interface FilePlace {
   readonly batch: symbol;
   /** Separator between files of one batch. */
   readonly gap: string;
-  /** True if the separator goes before the file: another file of its batch, or text, precedes it. */
+  /** True if the separator goes before the file: another file, or text, precedes it. */
   readonly isNext: boolean;
 }
 
@@ -105,8 +105,15 @@ export function placesFor(
     batch,
     // Files on an empty line are paragraphs; in a sentence or a list item they follow each other.
     gap: isAlone ? "\n\n" : " ",
-    isNext: !isApart,
+    isNext: !isApart || isAfterFile(state, from),
   }));
+}
+
+/** Returns true if a file, or the place of one, ends at an offset: two links would read as one. */
+function isAfterFile(state: EditorState, at: number): boolean {
+  if (state.field(filePlaces, false)?.some(({ to }) => to === at) === true) return true;
+  const line = state.doc.lineAt(at);
+  return /\]\(\/file\/[^\s()]*\)$/.test(line.text.slice(0, at - line.from));
 }
 
 /** Returns the change that writes a file's Markdown into its place; `null` if that no longer exists. */
