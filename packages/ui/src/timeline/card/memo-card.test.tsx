@@ -3,11 +3,12 @@ import type { MemoView } from "@tidemark/core/router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { memoView } from "../../../tests/memo-view.ts";
 import { useUi } from "../../state/ui-state.ts";
+import { blurAll } from "../../tags/blur.ts";
 import { MemoCard } from "./memo-card.tsx";
 
 const now = new Date(2026, 10, 20, 14, 2).getTime();
 
-function renderCard(memo: Partial<MemoView>) {
+function renderCard(memo: Partial<MemoView>, isHit = false) {
   const actions = {
     create: vi.fn(),
     setPinned: vi.fn(),
@@ -40,7 +41,7 @@ function renderCard(memo: Partial<MemoView>) {
       isActive={false}
       isEditing={false}
       isLine={false}
-      isHit={false}
+      isHit={isHit}
       above={undefined}
       actions={actions}
       onTag={onTag}
@@ -68,6 +69,17 @@ describe("a card", () => {
     cleanup();
     renderCard({ visibility: "PUBLIC", space: "spaces/g", spaceTitle: "Garden" });
     expect(screen.queryByText("Garden")).toBeNull();
+  });
+
+  test("shows the day of a blurred memo among the results of a search", async () => {
+    blurAll(true);
+    const { card } = renderCard({ content: "# Plan" }, true);
+    await vi.waitFor(() => expect(card.querySelector("time")?.textContent).toMatch(/^Today .*2/));
+    expect(card.dataset["hit"]).toBeDefined();
+    cleanup();
+    renderCard({ content: "# Plan" });
+    expect(screen.getByRole("article").dataset["hit"]).toBeUndefined();
+    blurAll(false);
   });
 
   test("is labelled by its day, its time and its first line", () => {

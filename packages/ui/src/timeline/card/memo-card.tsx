@@ -69,7 +69,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
   useKeptFocus(memo.id, card);
   const isSelecting = useSelection(({ ids }) => ids.size > 0);
   const isSelected = useSelection(({ ids }) => ids.has(memo.id));
-  const { shape, day, name } = useCard(props);
+  const { shape, day, name, isShortHit } = useCard(props);
   return (
     <article
       ref={card}
@@ -83,7 +83,7 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
       data-first={props.isFirst || undefined}
       data-last={props.isLast || undefined}
       data-line={shape === "line" || undefined}
-      data-hit={shape === "hit" || undefined}
+      data-hit={isShortHit || undefined}
       data-selected={isSelected || undefined}
       className="memo-card group"
     >
@@ -113,6 +113,7 @@ function useCard({ memo, isEditing, isLine, isHit, nowMs }: MemoCardProps) {
   return {
     shape: isShort ? short : "whole",
     day,
+    isShortHit: isShort && isHit,
     name: timelineStrings.cardName(day, timeLabel(memo.createdMs), called),
   } as const;
 }
@@ -133,7 +134,7 @@ function ShortCard({ card, day, isHit }: CardPartProps & { readonly isHit: boole
     </Suspense>
   ) : (
     <Suspense fallback={<div className="memo-line" />}>
-      <MemoLine memo={memo} day={day} nowMs={nowMs} onTag={onTag}>
+      <MemoLine memo={memo} day={day} nowMs={nowMs} isFound={card.isHit} onTag={onTag}>
         <CardActions {...card} />
       </MemoLine>
     </Suspense>

@@ -27,6 +27,8 @@ interface MemoLineProps {
   readonly memo: MemoView;
   readonly day: string;
   readonly nowMs: number;
+  /** True among the results of a search, which have no headings of days. */
+  readonly isFound: boolean;
   onTag(tag: string): void;
   /** Action buttons. */
   readonly children: ReactNode;
@@ -41,7 +43,7 @@ const longest = 240;
 const shortTime = 5;
 
 /** Memo as one line: time, first words, first tag, and icons for other properties. */
-export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
+export function MemoLine({ memo, day, nowMs, isFound, onTag, children }: MemoLineProps) {
   useLanguage();
   // A pinned memo listed in the pinned group isn't under its day's heading.
   const isPinnedApart = useUi((state) => state.isPinnedOpen);
@@ -55,7 +57,7 @@ export function MemoLine({ memo, day, nowMs, onTag, children }: MemoLineProps) {
         className="memo-line-time"
         data-wide={time.length > shortTime || undefined}
       >
-        {memo.pinned && isPinnedApart && `${day} `}
+        {(isFound || (memo.pinned && isPinnedApart)) && `${day} `}
         {time}
       </time>
       {memo.author !== null && (
