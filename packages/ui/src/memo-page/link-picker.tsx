@@ -58,6 +58,11 @@ export function LinkPicker({ memo, linked, actions, field }: LinkPickerProps) {
         aria-label={pageStrings.addLink}
         aria-keyshortcuts={keysOf.onPage.linkMemo[0]}
         placeholder={pageStrings.addLink}
+        onKeyDown={(event) => {
+          // The first Escape closes the list.
+          if (event.key !== "Escape" || isOpen || event.nativeEvent.isComposing) return;
+          document.getElementById(`memo-${memo.id}`)?.focus();
+        }}
       />
       <Combobox.Portal>
         <Combobox.Positioner className="z-30" sideOffset={4}>
