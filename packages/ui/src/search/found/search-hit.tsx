@@ -6,8 +6,8 @@ import { AuthorName } from "../../people/author-name.tsx";
 import { memoHref, scopeOf, tagHref, useShown } from "../../state/view-address.ts";
 import { unsentLabel } from "../../unsent/unsent-words.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
-import { dateFormat } from "../../time/date-format.ts";
-import { dayKey, dayLabel, momentLabel, timeLabel } from "../../time/day-label.ts";
+import { momentLabel } from "../../time/day-label.ts";
+import { shortDate } from "../../time/short-date.ts";
 import { hitIn, hitText, markTerms, taskCount } from "./hit-text.ts";
 import { Pieces } from "./pieces.tsx";
 import { findingStrings as strings } from "../strings.ts";
@@ -112,16 +112,4 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
       {children}
     </div>
   );
-}
-
-/** Formats a date: "Today 11:40", "12 Nov", "9 Oct 2025". */
-function shortDate(ms: number, nowMs: number): string {
-  if (dayKey(ms) === dayKey(nowMs)) return `${dayLabel(ms, nowMs)} ${timeLabel(ms)}`;
-  const date = new Date(ms);
-  const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
-  return dateFormat(writtenAs(), {
-    day: "numeric",
-    month: "short",
-    ...(isThisYear ? {} : { year: "numeric" }),
-  }).format(date);
 }

@@ -8,7 +8,10 @@ import { MemoCard } from "./memo-card.tsx";
 
 const now = new Date(2026, 10, 20, 14, 2).getTime();
 
-function renderCard(memo: Partial<MemoView>, isHit = false) {
+function renderCard(
+  memo: Partial<MemoView>,
+  how: { readonly isHit?: boolean; readonly isLine?: boolean; readonly isFound?: boolean } = {},
+) {
   const actions = {
     create: vi.fn(),
     setPinned: vi.fn(),
@@ -41,7 +44,8 @@ function renderCard(memo: Partial<MemoView>, isHit = false) {
       isActive={false}
       isEditing={false}
       isLine={false}
-      isHit={isHit}
+      isHit={false}
+      {...how}
       above={undefined}
       actions={actions}
       onTag={onTag}
@@ -73,13 +77,23 @@ describe("a card", () => {
 
   test("shows the day of a blurred memo among the results of a search", async () => {
     blurAll(true);
-    const { card } = renderCard({ content: "# Plan" }, true);
+    const { card } = renderCard({ content: "# Plan" }, { isHit: true });
     await vi.waitFor(() => expect(card.querySelector("time")?.textContent).toMatch(/^Today .*2/));
     expect(card.dataset["hit"]).toBeDefined();
     cleanup();
     renderCard({ content: "# Plan" });
     expect(screen.getByRole("article").dataset["hit"]).toBeUndefined();
     blurAll(false);
+  });
+
+  test("shows the date of a result of a search in the view of lines", async () => {
+    const createdMs = new Date(2019, 4, 3, 10, 0).getTime();
+    const { card } = renderCard({ createdMs }, { isLine: true, isFound: true });
+    await vi.waitFor(() => expect(card.querySelector("time")?.textContent).toContain("2019"));
+    cleanup();
+    const listed = renderCard({ createdMs }, { isLine: true }).card;
+    await vi.waitFor(() => expect(listed.querySelector("time")?.textContent).toContain("10"));
+    expect(listed.querySelector("time")?.textContent).not.toContain("2019");
   });
 
   test("is labelled by its day, its time and its first line", () => {

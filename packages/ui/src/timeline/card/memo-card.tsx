@@ -52,6 +52,8 @@ export interface MemoCardProps {
   readonly isLine: boolean;
   /** True if the card is a search result: a few lines around the hit, until it is expanded. */
   readonly isHit: boolean;
+  /** True for any result of a search, also if it is shown as a line. */
+  readonly isFound?: boolean;
   /** Shows the author, including the user, in lists with memos of many people. */
   readonly Author?: ComponentType<{ readonly memo: MemoView }> | undefined;
   /** Parent memo of a comment. */
@@ -134,7 +136,13 @@ function ShortCard({ card, day, isHit }: CardPartProps & { readonly isHit: boole
     </Suspense>
   ) : (
     <Suspense fallback={<div className="memo-line" />}>
-      <MemoLine memo={memo} day={day} nowMs={nowMs} isFound={card.isHit} onTag={onTag}>
+      <MemoLine
+        memo={memo}
+        day={day}
+        nowMs={nowMs}
+        isFound={card.isFound ?? card.isHit}
+        onTag={onTag}
+      >
         <CardActions {...card} />
       </MemoLine>
     </Suspense>

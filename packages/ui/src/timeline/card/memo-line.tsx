@@ -19,6 +19,7 @@ import { MemoWords } from "../../tags/memo-words.tsx";
 import { unsentLabel } from "../../unsent/unsent-words.ts";
 import { memoHref, tagHref } from "../../state/view-address.ts";
 import { momentLabel, timeLabel } from "../../time/day-label.ts";
+import { shortDate } from "../../time/short-date.ts";
 import { timelineStrings } from "../strings.ts";
 import { lineStrings } from "./line-strings.ts";
 import { mergeWords } from "../merge/merge-words.ts";
@@ -42,22 +43,27 @@ const longest = 240;
  */
 const shortTime = 5;
 
+function widthOf(time: string): "" | undefined {
+  return time.length > shortTime ? "" : undefined;
+}
+
 /** Memo as one line: time, first words, first tag, and icons for other properties. */
 export function MemoLine({ memo, day, nowMs, isFound, onTag, children }: MemoLineProps) {
   useLanguage();
   // A pinned memo listed in the pinned group isn't under its day's heading.
   const isPinnedApart = useUi((state) => state.isPinnedOpen);
   const { hasTaskList, hasIncompleteTasks } = memo.property;
-  const time = timeLabel(memo.createdMs);
+  const clock = timeLabel(memo.createdMs);
+  const listed = memo.pinned && isPinnedApart ? `${day} ${clock}` : clock;
+  const time = isFound ? shortDate(memo.createdMs, nowMs) : listed;
   return (
     <div className="memo-line">
       <time
         dateTime={new Date(memo.createdMs).toISOString()}
         title={momentLabel(memo.createdMs)}
         className="memo-line-time"
-        data-wide={time.length > shortTime || undefined}
+        data-wide={isFound ? "date" : widthOf(time)}
       >
-        {(isFound || (memo.pinned && isPinnedApart)) && `${day} `}
         {time}
       </time>
       {memo.author !== null && (

@@ -56,7 +56,7 @@ export function MemoFeed(props: MemoFeedProps) {
   const foundHeight = isSearch ? hitHeight : undefined;
   return (
     <div
-      className={isSearch ? "search-hits" : "max-rail:-mx-4"}
+      className={isSearch && !layout.startsWith("line") ? "search-hits" : "max-rail:-mx-4"}
       data-selecting={screen.isSelecting || undefined}
       {...selectClicks(memoIds)}
       onKeyDown={feedKeyHandler({ ...props.keys, memoIds, rows, actions, openMemo, openMenu })}
@@ -119,6 +119,7 @@ function useRenderRow({ screen, actions, Author, openMenu }: MemoFeedProps) {
       isEditing={row.memo.id === editingId}
       isLine={density === "line"}
       isHit={isSearch && density !== "line"}
+      isFound={isSearch}
       Author={Author}
       above={row.memo.parent === null ? undefined : parents.get(row.memo.parent)}
       actions={actions}
