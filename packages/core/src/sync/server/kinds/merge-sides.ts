@@ -1,4 +1,3 @@
-import { checkContent } from "../../../access/memo-limits.ts";
 import { findPastText } from "../../../memo/etag/stale-text.ts";
 import { findSenderText } from "../../../merge/proven-text.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
@@ -41,7 +40,7 @@ export interface MergedSides extends MergedFrom {
  * null if the device's text or the base isn't known, or the edit was applied already.
  */
 export async function mergeSides(
-  { stores, deps }: PushContext,
+  { stores }: PushContext,
   plan: MemoPlan,
   { op, sent }: { readonly op: TextOp; readonly sent: TextOp },
 ): Promise<MergedSides | null> {
@@ -50,7 +49,6 @@ export async function mergeSides(
   const base = (await findPastText(stores, before.row.id, op.baseSha)) ?? sentBase(op);
   const senderText = base === null ? null : findSenderText(op, base, plan);
   if (base === null || senderText === null) return null;
-  if (!checkContent(senderText, deps.limits(), before.row.content).ok) return null;
   const repeated = await findRepeated(stores, memoText(before), sent);
   const edit = { update: fromBase64(sent.update), theirs: senderText };
   const shared = withSharedInserts(base, repeated, edit);

@@ -121,8 +121,9 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
         : ok(judged);
   if (!plan.ok) return { code: applyErrorToCode(plan.error), merged: false };
   const content = plan.value.after?.row.content ?? "";
-  // Both texts are within the limit, but the merged one may not be.
-  if (reasserted !== null && !checkContent(content, deps.limits(), before?.row.content).ok) {
+  // Both texts are within the limit, or their merge by letters is, but the merged one may not be.
+  const isRewritten = reasserted !== null || repair !== null;
+  if (isRewritten && !checkContent(content, deps.limits(), before?.row.content).ok) {
     return { code: "too-large", merged: false };
   }
   const merged = isConcurrent || sides !== null || reasserted !== null;
