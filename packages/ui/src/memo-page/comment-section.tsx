@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { MemoView } from "@tidemark/core/router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { describeError } from "../data/client.tsx";
 import { queryKeys } from "../data/queries.ts";
 import { useComments } from "../data/asked/memo-queries.ts";
@@ -90,6 +90,12 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
   const actions = useMemoActions();
   const queries = useQueryClient();
   const [text, setText] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  const canSend = text.trim() !== "";
+  // The button appears below the field, on a phone behind the keyboard.
+  useEffect(() => {
+    if (canSend) form.current?.scrollIntoView({ block: "nearest" });
+  }, [canSend]);
   const send = async (): Promise<void> => {
     const content = text.trim();
     if (content === "") return;
@@ -105,6 +111,7 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
   };
   return (
     <form
+      ref={form}
       className="mt-3 flex flex-col items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -128,7 +135,7 @@ function CommentField({ memo }: { readonly memo: MemoView }) {
           event.preventDefault();
         }}
       />
-      {text.trim() !== "" && (
+      {canSend && (
         <button type="submit" className="button button-primary">
           {pageStrings.send}
         </button>

@@ -1,11 +1,11 @@
 import { clearSelection, useSelection } from "../state/selection.ts";
 
 /** Asks the browser for the next press of the back button. Chromium has it; Safari and Firefox don't. */
-interface CloseWatcher extends EventTarget {
+export interface CloseWatcher extends EventTarget {
   destroy(): void;
 }
 
-type Watching = typeof window & { readonly CloseWatcher?: new () => CloseWatcher };
+export type Watching = typeof window & { readonly CloseWatcher?: new () => CloseWatcher };
 
 /** A list of choices is a popover without a role of its own. */
 const popups = ":is([role=dialog], [role=alertdialog], [role=menu], .popover)[data-open]";

@@ -10,6 +10,7 @@ import { settingsStrings } from "../strings.ts";
 import { findSettings, type ShownSection } from "./find-settings.ts";
 import { SectionLinks } from "./section-links.tsx";
 import { SectionSheet } from "./section-sheet.tsx";
+import { useBackButton } from "./use-back-button.ts";
 import { useSettingSections } from "./use-setting-sections.ts";
 import { SettingsSearch } from "./settings-search.tsx";
 
@@ -45,6 +46,8 @@ export function SettingsScreen() {
 
   const toParts = (): void => void navigate({ to: settingsPath, replace: true });
   useEscape(() => (isAlone ? toParts() : leaveSettings()));
+  // The settings are one history entry, whatever section is shown.
+  useBackButton(isAlone, toParts);
 
   const leaveDown = (): void => {
     const below = isSearching ? ".setting-sheet" : ".settings-parts";
