@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
-import * as queries from "../data/queries.ts";
+import * as queries from "../data/asked/memo-queries.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
 import { LinkPicker } from "./link-picker.tsx";
 

@@ -1,11 +1,5 @@
+import type { CloseWatcher, Watching } from "../focus/close-watcher.ts";
 import { clearSelection, useSelection } from "../state/selection.ts";
-
-/** Asks the browser for the next press of the back button. Chromium has it; Safari and Firefox don't. */
-export interface CloseWatcher extends EventTarget {
-  destroy(): void;
-}
-
-export type Watching = typeof window & { readonly CloseWatcher?: new () => CloseWatcher };
 
 /** A list of choices is a popover without a role of its own. */
 const popups = ":is([role=dialog], [role=alertdialog], [role=menu], .popover)[data-open]";
@@ -64,7 +58,7 @@ export function closeByBack(target: Window): () => void {
   };
   seen.observe(page.body, { childList: true });
   page.body.childNodes.forEach(watchPortal);
-  const forget = useSelection.subscribe(follow);
+  const unsubscribe = useSelection.subscribe(follow);
   follow();
 
   const stop = new AbortController();
@@ -74,7 +68,7 @@ export function closeByBack(target: Window): () => void {
   return () => {
     stop.abort();
     seen.disconnect();
-    forget();
+    unsubscribe();
     watcher?.destroy();
     watcher = null;
   };

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import type { Watching } from "../../phone/close-by-back.ts";
+import type { Watching } from "../../focus/close-watcher.ts";
 
 /** Calls `leave` for the next press of Android's back button, or its gesture, while a screen is shown. */
 export function useBackButton(isShown: boolean, leave: () => void): void {
