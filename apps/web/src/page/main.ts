@@ -14,6 +14,10 @@ import { lazyTransfer } from "./lazy-transfer.ts";
 import { openLine } from "./open-line.ts";
 
 // Entry point of the page in browsers.
+
+/** Time in ms for which a first visit waits for its session before it stores the app's files. */
+const startWithinMs = 5000;
+
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root");
 const element: HTMLElement = root;
@@ -23,27 +27,31 @@ const answers = keepAnswers(window, buildVersion);
 // Syncs at once when the network is back, instead of at the next retry.
 addEventListener("online", () => {
   void client.sync.now.mutate().catch(() => undefined);
-  start();
+  void start();
 });
 // A worker that crashed has begun anew, maybe without the copy.
 host.watch(() => {
-  if (host.state === "up") start();
+  if (host.state === "up") void start();
 });
 sendFilesBy(line.sendFile);
 transferBy(lazyTransfer(line.ask));
 linkMemosBy("/m/");
 let isMounted = true;
 const mounted = mountTidemark({ element, client, host, fill: answers.fill });
-start();
-if (!isSharedComputer) {
-  void import("./builds/follow-builds.ts")
-    .then((builds) => builds.followBuilds())
-    .catch(() => undefined);
+const started = start();
+if (!isSharedComputer) void follow().catch(() => undefined);
+
+/** Stores the app's files for later starts, and follows new builds. A first visit connects before. */
+async function follow(): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, startWithinMs));
+  const { controller } = (navigator.serviceWorker as ServiceWorkerContainer | undefined) ?? {};
+  if (controller === null) await Promise.race([started, timeout]);
+  await (await import("./builds/follow-builds.ts")).followBuilds();
 }
 
-function start(): void {
+function start(): Promise<void> {
   // Loaded later than the app.
-  void import("./session.ts")
+  return import("./session.ts")
     .then(({ startSession }) =>
       startSession({
         client,

@@ -1,7 +1,7 @@
-import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { queryKeys } from "./queries.ts";
-import { readLibraryAgain } from "./read-again.ts";
+import { readAgain, readLibraryAgain } from "./read-again.ts";
 
 const media = [...queryKeys.libraryLists, "media", "time", ""];
 const audio = [...queryKeys.libraryLists, "audio", "time", ""];
@@ -48,5 +48,26 @@ test("a library list in its first load is loaded again after a change", async ()
   expect(answers).toHaveLength(1);
   answers[0]!([]);
   await vi.waitFor(() => expect(answers).toHaveLength(2));
+  stop();
+});
+
+test("a running load is shown, and followed by one more however many changes came meanwhile", async () => {
+  const queries = new QueryClient();
+  const answers: ((count: number) => void)[] = [];
+  queries.setQueryData(queryKeys.counts, 0);
+  const observer = new QueryObserver<number>(queries, {
+    queryKey: queryKeys.counts,
+    queryFn: () => new Promise((answer) => answers.push(answer)),
+  });
+  const stop = observer.subscribe(() => undefined);
+  expect(answers).toHaveLength(1);
+  for (let i = 0; i < 3; i += 1) void readAgain(queries, queryKeys.counts);
+  answers[0]!(1);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(queries.getQueryData(queryKeys.counts)).toBe(1);
+  answers[1]!(2);
+  await vi.waitFor(() => expect(queries.getQueryData(queryKeys.counts)).toBe(2));
+  expect(queries.getQueryState(queryKeys.counts)?.isInvalidated).toBe(false);
+  expect(answers).toHaveLength(2);
   stop();
 });

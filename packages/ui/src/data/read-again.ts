@@ -4,23 +4,33 @@ import type { MemoPages } from "./memo-pages.ts";
 import { queryKeys } from "./queries.ts";
 import type { TaskPages } from "./task-pages.ts";
 
+/** Queries that are loaded again once their running load has ended. */
+const awaited = new WeakSet<Query>();
+
 /**
- * Invalidates the queries below a key that the change affects. Queries in their first load are loaded again:
- * they may have started before the change, and have no data to invalidate.
+ * Invalidates the queries below a key that the change affects. Those that are being loaded are loaded again
+ * afterwards: they may have started before the change. Their answers are shown nevertheless. Otherwise a list
+ * would show nothing while a first sync changes it faster than it can be read.
  */
 export async function readAgain(
   queries: QueryClient,
   queryKey: readonly string[],
   isAbout: (query: Query) => boolean = () => true,
 ): Promise<void> {
-  const firstReads = queries
+  const running = queries
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: "fetching" })
-    .filter(({ state }) => state.data === undefined);
+    .filter((query) => query.state.data === undefined || isAbout(query));
   await Promise.all([
-    queries.invalidateQueries({ queryKey, predicate: isAbout }),
-    ...firstReads.map(async (query) => {
+    queries.invalidateQueries({
+      queryKey,
+      predicate: (query) => !running.includes(query) && isAbout(query),
+    }),
+    ...running.map(async (query) => {
+      if (awaited.has(query)) return;
+      awaited.add(query);
       await query.promise?.catch(() => undefined);
+      awaited.delete(query);
       await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }),
   ]);
