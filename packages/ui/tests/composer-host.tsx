@@ -6,7 +6,7 @@ import { Composer } from "../src/editor/composer/composer.tsx";
 /** Host answers of a test: its drafts and memos. */
 interface ComposerHost {
   readonly drafts: {
-    get(key: string): string | Promise<string>;
+    get(key: string): string;
     set(key: string, content: string): void;
   };
   readonly memos: Readonly<Record<string, unknown>>;

@@ -29,12 +29,12 @@ interface Made {
   readonly content: string;
 }
 
-function openComposer(stored: string | Promise<string> = "") {
+function openComposer() {
   const drafts: string[] = [];
   const made: Made[] = [];
   renderComposer({
     drafts: {
-      get: (key) => (key === "composer" ? stored : ""),
+      get: () => "",
       set: (key, content) => {
         if (key === "composer") drafts.push(content);
       },
@@ -129,18 +129,6 @@ test("saves a draft from the first key, before the editor loads", async () => {
   act(() => void focusComposer());
   type("m");
   await waitFor(() => expect(drafts).toEqual(["m"]));
-});
-
-test("keeps a stored draft before text typed while it was loaded", async () => {
-  const stored = Promise.withResolvers<string>();
-  const { drafts } = openComposer(stored.promise);
-  act(() => void focusComposer());
-  type("tea");
-  await afterTasks();
-  expect(drafts).toEqual([]);
-  await act(async () => stored.resolve("milk"));
-  await waitFor(() => expect(drafts.at(-1)).toBe("milk\n\ntea"));
-  expect(plainField().value).toBe("milk\n\ntea");
 });
 
 test("doesn't take the focus if the user has left the field", async () => {

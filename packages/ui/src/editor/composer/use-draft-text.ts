@@ -17,13 +17,8 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
   const offer = async (content: string, where: FoundWhere): Promise<void> => {
     const { offered, made } = await sent.found(content, where);
     if (text.current === null) return;
-    const typed = text.current.read();
-    if (typed === "" && offered !== "") text.current.replace(offered);
-    else if (where === "stored" && offered !== "" && !typed.startsWith(offered)) {
-      // Text typed before the draft was loaded follows it.
-      text.current.replace(joinTexts([offered, typed]));
-      draft.keep(unsaved());
-    }
+    // Text typed before the draft was loaded wins.
+    if (text.current.read() === "" && offered !== "") text.current.replace(offered);
     if (made.length > 0) await letGo(made);
   };
   /** Stores the draft without texts that became memos, then marks them as made. */

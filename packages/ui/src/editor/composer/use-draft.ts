@@ -17,8 +17,6 @@ export interface Draft {
 interface DraftKeeper {
   readonly keeper: Autosaver<string>;
   latest: string;
-  /** Settles once the stored draft was read. The host may answer a later save first, and the draft would be lost. */
-  loaded: Promise<unknown>;
   readonly watchers: Set<(state: SavedState) => void>;
   readonly kept: SavedSource;
 }
@@ -32,7 +30,7 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
   if (known !== undefined) return known;
   const watchers: DraftKeeper["watchers"] = new Set();
   const keeper = createAutosaver<string>({
-    send: (content) => made.loaded.then(() => sendDraft(client, key, content)),
+    send: (content) => sendDraft(client, key, content),
     join: (_before, after) => after,
     onState: (state) => watchers.forEach((watch) => watch(state)),
   });
@@ -45,7 +43,7 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
       return () => void watchers.delete(onState);
     },
   };
-  const made: DraftKeeper = { latest: "", loaded: Promise.resolve(), watchers, keeper, kept };
+  const made: DraftKeeper = { latest: "", watchers, keeper, kept };
   ofClient.set(key, made);
   return made;
 }
@@ -71,7 +69,7 @@ export function useDraft(
     // Unsaved text is newer than the stored draft.
     if (made.keeper.state !== "kept") give(made.latest, "here");
     else {
-      made.loaded = client.drafts.get.query({ key }).then(
+      client.drafts.get.query({ key }).then(
         (content) => give(content, "stored"),
         () => undefined,
       );
