@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setUi } from "../state/ui-state.ts";
 import { openPart } from "./open-part.ts";
 import { typeOnPage } from "./type-on-page.ts";
@@ -6,6 +6,8 @@ import { typeOnPage } from "./type-on-page.ts";
 const href = "#/m/a";
 const pressed = vi.fn();
 
+// Other tests may have left a memo of this id.
+beforeEach(() => document.body.replaceChildren());
 afterEach(async () => {
   setUi({ taggingId: null });
   document.body.replaceChildren();
