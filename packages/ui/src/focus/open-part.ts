@@ -2,7 +2,7 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { focusWhenShown } from "./focus-when-shown.ts";
 import { isInText } from "./is-in-text.ts";
 
-const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+const popups = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** Maximum time to wait for a part over a slow connection. */
 const longestMs = 15_000;

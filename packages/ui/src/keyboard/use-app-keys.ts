@@ -1,15 +1,12 @@
 import { useEffect, useRef } from "react";
 import { onHostAct } from "../shell/host-acts.ts";
 import { pressIn } from "../commands/press.ts";
-import { typeOnPage } from "../focus/type-on-page.ts";
 import { watchLayout } from "../keys/layout.ts";
-import { onMemoOpening } from "../state/view-address.ts";
 import { useAppCommands } from "./use-app-commands.ts";
 
 /** Handles the keys that act wherever the focus is, and requests of the window's menu through the host. */
 export function useAppKeys(): void {
   useEffect(watchLayout, []);
-  useEffect(() => onMemoOpening(typeOnPage), []);
   const commands = useAppCommands();
   const runs = useRef(commands);
   runs.current = commands;
