@@ -104,6 +104,16 @@ describe("A45 · answers of the last page", () => {
     expect(stored.size).toBe(0);
   });
 
+  test("are removed at once when the profile has left its server, also while the page is hidden", () => {
+    const { open, stored } = browser();
+    const page = open();
+    page.show(queryKeys.profile, profile);
+    page.hide();
+    expect(stored.size).toBe(1);
+    page.queries.setQueryData(queryKeys.profile, { ...profile, serverUrl: null });
+    expect(stored.size).toBe(0);
+  });
+
   test("are removed by signing out, and not stored after it", () => {
     const { open, stored } = browser();
     const page = open();

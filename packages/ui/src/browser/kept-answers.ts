@@ -48,15 +48,23 @@ export interface KeptAnswers {
 export function keepAnswers(page: KeepingPage, build: string): KeptAnswers {
   let queries: QueryClient | null = null;
 
+  function remove(): void {
+    try {
+      page.localStorage.removeItem(storageKey);
+    } catch {
+      // Storage is blocked, so nothing is stored.
+    }
+  }
+
   function store(): void {
     const profile = queries?.getQueryData<Profile>(queryKeys.profile);
-    // Without a profile, the answers of the last page weren't read again yet.
+    // Without a profile, the page has shown nothing yet.
     if (queries === null || profile === undefined) return;
     try {
-      const isKept = profile.serverUrl !== null && !profile.lacks.includes("copy");
+      const isKept = hasCopy(profile);
       const kept = isKept ? JSON.stringify({ build, answers: answersOf(queries) }, plainOnly) : "";
       if (isKept && kept.length <= maxLength) page.localStorage.setItem(storageKey, kept);
-      else page.localStorage.removeItem(storageKey);
+      else remove();
     } catch {
       // Storage is full or blocked: the next page shows its memos a little later.
     }
@@ -67,6 +75,12 @@ export function keepAnswers(page: KeepingPage, build: string): KeptAnswers {
       queries = empty;
       for (const [key, data] of readAnswers(page, build)) empty.setQueryData(key, data);
       void empty.invalidateQueries({ refetchType: "none" });
+      // A hidden page may never be hidden again after its memos were erased from another device.
+      empty.getQueryCache().subscribe(({ type, query }) => {
+        if (type !== "updated" || query.queryKey[0] !== queryKeys.profile[0]) return;
+        const profile = query.state.data as Profile | undefined;
+        if (profile !== undefined && !hasCopy(profile)) remove();
+      });
       page.addEventListener("pagehide", store);
       page.addEventListener("visibilitychange", () => {
         if (page.document.visibilityState === "hidden") store();
@@ -74,9 +88,13 @@ export function keepAnswers(page: KeepingPage, build: string): KeptAnswers {
     },
     stop() {
       queries = null;
-      page.localStorage.removeItem(storageKey);
+      remove();
     },
   };
+}
+
+function hasCopy({ serverUrl, lacks }: Profile): boolean {
+  return serverUrl !== null && !lacks.includes("copy");
 }
 
 /** Throws for values that would be something else after reading: a page can't use those. */
