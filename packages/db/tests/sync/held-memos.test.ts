@@ -66,6 +66,18 @@ async function purge(device: DeviceReplica, id: string): Promise<void> {
   must(await device.memos.purge(await device.caller(), id));
 }
 
+/** Renews the document of the only memo that was edited. */
+async function renew(world: World, ...devices: DeviceReplica[]): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    for (const device of devices) {
+      world.nowMs += round === 1 ? 31 * dayMs : 61_000;
+      await device.syncAll();
+    }
+  }
+  const upkeep = await runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
+  expect(upkeep.renewedDocuments).toBe(1);
+}
+
 async function expectAlike(...devices: DeviceReplica[]): Promise<void> {
   const [first, ...others] = await Promise.all(devices.map((device) => contents(device.database)));
   for (const other of others) expect(other).toEqual(first);
@@ -406,14 +418,7 @@ describe("R12 · an edit that the server refuses", () => {
     await laptop.syncAll();
     world.contentBytes = 20;
     await edit(laptop, id, long);
-    for (let round = 0; round < 3; round += 1) {
-      for (const device of [desk, laptop]) {
-        world.nowMs += round === 1 ? 31 * dayMs : 61_000;
-        await device.syncAll();
-      }
-    }
-    const upkeep = await runUpkeep({ ...world.server.deps, trashDays: async () => 30 });
-    expect(upkeep.renewedDocuments).toBe(1);
+    await renew(world, desk, laptop);
     await laptop.syncAll();
     await laptop.syncAll();
     expect(await textOn(laptop, id)).toContain("by far");
@@ -423,6 +428,66 @@ describe("R12 · an edit that the server refuses", () => {
     await laptop.syncAll();
     await desk.syncAll();
     expect(await textOn(desk, id)).toContain("by far");
+    await expectAlike(desk, laptop);
+  });
+});
+
+describe("R12b, R14c · a held edit whose document the server renews", () => {
+  const rest = "and far more text than it allows";
+
+  test.each([
+    ["removes words", "one two three", "one two three four", `one three ${rest}`, "four"],
+    ["joins a word that another edit left", "one two ", "new one ", `one more two ${rest}`, "new"],
+  ])("%s once, in the text that another device wrote", async (_what, base, theirs, ours, word) => {
+    const { world, desk, laptop, id } = await twoDevices(base);
+    await using _ = world;
+    world.contentBytes = 20;
+    await edit(laptop, id, ours);
+    await laptop.syncAll();
+    await edit(desk, id, theirs);
+    await renew(world, desk, laptop);
+    const before = (await textOn(laptop, id)) ?? "";
+    await laptop.syncAll();
+    await laptop.syncAll();
+    expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+    const held = (await textOn(laptop, id)) ?? "";
+    // Texts that both inserted at one place may change places.
+    expect(held.split(/\s+/).toSorted()).toEqual(before.split(/\s+/).toSorted());
+    expect(held).toContain(word);
+    expect(held).toContain(rest);
+    world.contentBytes = 1_000;
+    await laptop.sync.greet(laptop.transport);
+    await laptop.syncAll();
+    await desk.syncAll();
+    expect(await textOn(desk, id)).toBe(held);
+    await expectAlike(desk, laptop);
+  });
+});
+
+describe("R12b, R14c · a held edit of a document whose end the device doesn't have", () => {
+  test("is merged from its base, and edits the renewed document from then on", async () => {
+    const { world, desk, laptop, id } = await twoDevices("one two three");
+    await using _ = world;
+    world.contentBytes = 30;
+    await edit(laptop, id, "one three, and far more text than it allows");
+    await laptop.syncAll();
+    await edit(desk, id, "one two three four");
+    world.nowMs += 181 * dayMs;
+    await renew(world, desk);
+    await laptop.syncAll();
+    await laptop.syncAll();
+    expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+    await edit(desk, id, "new one two three four");
+    await desk.syncAll();
+    await laptop.syncAll();
+    const held = await textOn(laptop, id);
+    expect(held).toMatch(/^new one three/);
+    expect(held).toContain("four");
+    world.contentBytes = 1_000;
+    await laptop.sync.greet(laptop.transport);
+    await laptop.syncAll();
+    await desk.syncAll();
+    expect(await textOn(desk, id)).toBe(held);
     await expectAlike(desk, laptop);
   });
 });
@@ -447,28 +512,45 @@ describe("T3b, T3d, R12b, R12d · another reading of a token in a held memo", ()
     expect(await revisionsOn(laptop, id)).toContain("boat at 10:45");
   });
 
-  test.each(["after an edit", "once the limit is raised", "when its writer asks"])(
-    "is decided as a whole when the memo is sent again %s",
-    async (when) => {
-      const { world, desk, laptop, id } = await apart();
-      await using _ = world;
-      if (when === "after an edit") await edit(laptop, id, "boat at 10:30, more");
-      else world.contentBytes = 1_000;
-      if (when === "when its writer asks") await again(laptop);
-      await laptop.syncAll();
-      await desk.syncAll();
-      await laptop.syncAll();
-      expect(await heldOn(laptop)).toEqual([]);
-      expect(await textOn(desk, id)).toMatch(/^boat at 10:(30|45), /);
-      for (const device of [desk, laptop]) {
-        const texts = [...(await revisionsOn(device, id)), await textOn(device, id)];
-        expect(texts.some((text) => text?.includes("10:30"))).toBe(true);
-        expect(texts.some((text) => text?.includes("10:45"))).toBe(true);
-        expect(texts.filter((text) => !/10:(15|30|45)(?!\d)/.test(text ?? ""))).toEqual([]);
-      }
-      await expectAlike(desk, laptop);
-    },
-  );
+  test.each([
+    "after an edit",
+    "once the limit is raised",
+    "when its writer asks",
+    "behind a renewal",
+    "in a new epoch",
+  ])("is decided as a whole when the memo is sent again %s", async (when) => {
+    const { world, desk, laptop, id } = await apart();
+    await using _ = world;
+    if (when === "after an edit") await edit(laptop, id, "boat at 10:30, more");
+    else world.contentBytes = 1_000;
+    if (when === "behind a renewal") await renew(world, desk, laptop);
+    if (when === "in a new epoch") {
+      const { server, nowMs } = world;
+      await server.database.write((stores) => beginEpoch(stores.meta, "epoch-2", nowMs));
+    }
+    if (when === "when its writer asks") await again(laptop);
+    await laptop.syncAll();
+    await desk.syncAll();
+    await laptop.syncAll();
+    expect(await heldOn(laptop)).toEqual([]);
+    expect(await textOn(desk, id)).toMatch(/^boat at 10:(30|45), /);
+    for (const device of [desk, laptop]) {
+      const texts = [...(await revisionsOn(device, id)), await textOn(device, id)];
+      expect(texts.some((text) => text?.includes("10:30"))).toBe(true);
+      expect(texts.some((text) => text?.includes("10:45"))).toBe(true);
+      expect(texts.filter((text) => !/10:(15|30|45)(?!\d)/.test(text ?? ""))).toEqual([]);
+    }
+    await expectAlike(desk, laptop);
+  });
+
+  test("is decided as a whole in a new epoch, though the memo is still too large", async () => {
+    const { world, laptop, id } = await apart();
+    await using _ = world;
+    const { server, nowMs } = world;
+    await server.database.write((stores) => beginEpoch(stores.meta, "epoch-2", nowMs));
+    await laptop.syncAll();
+    expect(await textOn(laptop, id)).toMatch(/^boat at 10:(30|45), and much/);
+  });
 
   test("is shown once the held text is thrown away", async () => {
     const { world, laptop, id } = await apart();

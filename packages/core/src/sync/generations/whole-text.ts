@@ -10,15 +10,17 @@ import {
   addText,
   applyTextUpdate,
   areOfOneHistory,
+  clientIdFrom,
   hasAdditions,
   mergeTexts,
   type MemoText,
+  repeatsWord,
   textHash,
   textUpdateTo,
 } from "../../text/index.ts";
 import { textToWire, wireToText } from "../../merge/wire-text.ts";
 import { applyMemoOp } from "../../merge/apply-memo-op.ts";
-import { findEnded, memoText } from "./rebase-edits.ts";
+import { findEnded, memoText, olderDocuments, rebasePut } from "./rebase-edits.ts";
 import { isMemoOp } from "../../merge/sync-op.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
@@ -74,6 +76,31 @@ export function wholeTextToPut(
       stamps: { ...put.stamps, updatedMs: op.stamp },
     }),
   };
+}
+
+/**
+ * Returns a memo with operations applied, whole texts as edits of its document. Two copies of a profile make the same
+ * edits.
+ */
+export function withWholesAsEdits(memo: MemoEntity, ops: readonly MemoOp[]): MemoEntity {
+  let entity = memo;
+  for (const op of ops) {
+    const applied = applyMemoOp(entity, op);
+    if (!applied.ok || applied.value.entity === null) continue;
+    const next = applied.value.entity;
+    const isWhole = op.kind === "memo.text" && op.whole !== undefined;
+    entity = isWhole ? asEdit(entity, next) : next;
+  }
+  return entity;
+}
+
+function asEdit(before: MemoEntity, after: MemoEntity): MemoEntity {
+  const current = memoText(before);
+  const wanted = after.row.content;
+  const label = ["edit", current.memo, current.text.gen, current.content, wanted].join("\n");
+  const textClientId = (): number => clientIdFrom(label);
+  const { content, text } = edited({ textClientId }, current, wanted);
+  return content === wanted ? { ...after, row: { ...after.row, gen: text.gen }, text } : after;
 }
 
 /**
@@ -139,8 +166,9 @@ function edited(deps: Writer, current: MemoText, content: string): MemoText {
 
 /**
  * Replaces a device's pending edits when the server's document has another generation, or the same one with
- * another history. Edits become one whole text, based on the server's last known text. A pending assertion
- * under an older generation adds its text to the server's.
+ * another history. Edits become one whole text, based on the server's last known text. A held memo is rebased
+ * if this device has the older document as it ended, and otherwise becomes a whole text too (R12b). Another
+ * assertion under an older generation adds its text to the server's.
  */
 export async function reassertOldEdits(
   stores: DeviceWriteStores,
@@ -160,10 +188,13 @@ export async function reassertOldEdits(
   const put = pending.findLast(({ op }) => op.kind === "memo.put" && op.text.gen < gen);
   const last = edits.at(-1) ?? put;
   if (last === undefined) return;
+  if (put?.state === "blocked" && edits.length === 0 && (await rebaseHeld(stores, incoming, put))) {
+    return;
+  }
   const whole =
     put === undefined
       ? await wholeTextOf(stores, incoming, view.content, apart)
-      : { base: theirs, content: addText(theirs, view.content) };
+      : await addedTo(stores, incoming, { put, content: view.content });
   const old = put === undefined ? edits : [...edits, put];
   await stores.outbox.remove(old.map((row) => row.n));
   if (put?.op.kind === "memo.put") {
@@ -183,29 +214,67 @@ export async function reassertOldEdits(
 /**
  * Replaces a device's pending edits with one whole text, so that they are merged with a row token by token
  * (T3b). `base`: the version that they were made on. An assertion without later edits doesn't say which
- * edits it contains: it adds its text to the row's.
+ * edits it contains: it adds its text to the row's, unless the server's version that it edits is known.
  */
 export async function editsToWhole(
   stores: DeviceWriteStores,
   base: MemoEntity | null,
   incoming: MemoEntity,
 ): Promise<void> {
-  const { id, content: theirs } = incoming.row;
+  const { id } = incoming.row;
   const waiting = await stores.outbox.waitingOn(id);
   const pending = waiting.filter((row): row is OutboxRow<MemoOp> => isMemoOp(row.op));
   const edits = pending.filter(isEdit);
-  const last = edits.at(-1) ?? pending.findLast(({ op }) => op.kind === "memo.put");
+  const put = pending.findLast(({ op }) => op.kind === "memo.put");
+  const last = edits.at(-1) ?? put;
   const view = await stores.memos.find(id);
   if (last === undefined || view === null) return;
   const { content } = view;
   const whole =
     edits.length === 0 || base === null
-      ? { base: theirs, content: addText(theirs, content) }
+      ? await addedTo(stores, incoming, { put, content })
       : { base: base.row.content, content };
   const old = pending.filter((row) => isEdit(row) || row.op.kind === "memo.put");
   await stores.outbox.remove(old.map(({ n }) => n));
   const op = wholeTextOp(textOpOf(last.op), incoming.text.gen, whole);
   await stores.outbox.append(op, last.atMs, "pending", last.error);
+}
+
+/**
+ * Rebases a held memo onto the document of a row, so that its letters stay those that a copy of the profile may have
+ * sent (T9b). Returns false if this device doesn't have the document that it edits as that ended.
+ */
+async function rebaseHeld(
+  stores: DeviceWriteStores,
+  incoming: MemoEntity,
+  { n, op, atMs, error }: OutboxRow<MemoOp>,
+): Promise<boolean> {
+  const rebased = op.kind === "memo.put" ? await rebasePut(stores, incoming, op) : null;
+  if (rebased === null) return false;
+  const older = await olderDocuments(stores, incoming);
+  const text = older.length === 0 ? rebased.text : { ...rebased.text, older };
+  await stores.outbox.remove([n]);
+  await stores.outbox.append({ ...rebased, text }, atMs, "blocked", error);
+  return true;
+}
+
+/**
+ * Returns the whole text of an assertion: that of its edits, if it edits the server's version that is known. Otherwise it
+ * only adds words, also if a merge of its edits would repeat some that a copy of the profile has sent (T9b).
+ */
+async function addedTo(
+  stores: DeviceWriteStores,
+  { row }: MemoEntity,
+  { put, content }: { readonly put: OutboxRow<MemoOp> | undefined; readonly content: string },
+): Promise<WholeText> {
+  const known = (await stores.bases.get(row.id))?.entity ?? null;
+  const theirs = row.content;
+  if (known !== null && put?.op.kind === "memo.put" && known.text.gen === put.op.text.gen) {
+    const base = known.row.content;
+    const merged = mergeTexts(base, theirs, content);
+    if (!repeatsWord(merged, [theirs, content])) return { base, content };
+  }
+  return { base: theirs, content: addText(theirs, content) };
 }
 
 /** Returns the text operation, or one that represents the text of a memo's assertion. */

@@ -2,7 +2,7 @@ import { memoToPut } from "../../protocol/wire-memo.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
 import { defineMemoNote } from "../../../stores/meta/define-meta.ts";
 import { mark } from "../../../stores/meta/meta-form.ts";
-import type { MemoEntity } from "../../../model/memo.ts";
+import { type MemoEntity, stampOf } from "../../../model/memo.ts";
 import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { olderDocuments } from "../../generations/rebase-edits.ts";
 
@@ -19,4 +19,11 @@ export async function assertionOf(stores: DeviceWriteStores, entity: MemoEntity)
   const op = memoToPut(entity) as PutOp;
   const older = await olderDocuments(stores, entity);
   return older.length === 0 ? op : { ...op, text: { ...op.text, older } };
+}
+
+/** Returns a memo with the text of another version, and with the time of that text. */
+export function withTextOf(memo: MemoEntity, { row, text }: MemoEntity): MemoEntity {
+  const { content, gen, updatedMs } = row;
+  const stamps = { ...memo.row.stamps, updatedMs: stampOf(row.stamps, "updatedMs") };
+  return { ...memo, row: { ...memo.row, content, gen, updatedMs, stamps }, text };
 }

@@ -20,8 +20,8 @@ import {
 import { keepServerText } from "../../history/device-history.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
-import { assertedAmong } from "../../generations/whole-text.ts";
-import { assertionOf, unwrittenKey } from "./assertion-of.ts";
+import { assertedAmong, withWholesAsEdits } from "../../generations/whole-text.ts";
+import { assertionOf, unwrittenKey, withTextOf } from "./assertion-of.ts";
 
 /**
  * Held memos (R12, ADR 0104): the server refused the text of one of the user's own memos, or another device
@@ -225,7 +225,13 @@ async function hold(
   if (base !== null) {
     await keepServerText(stores, record, { content: base.row.content, atMs });
   }
-  const put = await assertionOf(stores, await entityOf(stores, record));
+  const shown = await entityOf(stores, record);
+  // The document of a view with a whole text is only shown: later versions couldn't be merged into it (R12b).
+  const ops = replaced.map(({ op }) => op).filter(isMemoOp);
+  const isEdit =
+    base !== null && ops.some((op) => op.kind === "memo.text" && op.whole !== undefined);
+  const own = isEdit ? withTextOf(shown, withWholesAsEdits(base, ops)) : shown;
+  const put = await assertionOf(stores, own);
   // An assertion that was answered long ago may have left the mark.
   if (replaced.some((row) => row.op.kind === "memo.text")) {
     await stores.memoNotes.set(unwrittenKey, record.id, null);

@@ -4,10 +4,10 @@ import type { MemoOp } from "../../../merge/memo-op.ts";
 import { removeParked, findParked } from "../deferred/park.ts";
 import { clashesWithEdits } from "../deferred/clashing-row.ts";
 import { assertedAmong, editsToWhole, reassertOldEdits } from "../../generations/whole-text.ts";
-import { assertionOf, unwrittenKey } from "./assertion-of.ts";
+import { assertionOf, unwrittenKey, withTextOf } from "./assertion-of.ts";
 import { sendAgain } from "./held-memos.ts";
 import { memoRebase } from "./memo-rebase.ts";
-import { type MemoEntity, type MemoRecord, stampOf } from "../../../model/memo.ts";
+import type { MemoRecord } from "../../../model/memo.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import type { UserReference } from "../../../names/names.ts";
 
@@ -79,13 +79,6 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
     if (unknown !== null) await stores.outbox.append(unknown, atMs);
   });
-}
-
-/** Returns a memo with the text of another version, and with the time of that text. */
-function withTextOf(memo: MemoEntity, { row, text }: MemoEntity): MemoEntity {
-  const { content, gen, updatedMs } = row;
-  const stamps = { ...memo.row.stamps, updatedMs: stampOf(row.stamps, "updatedMs") };
-  return { ...memo, row: { ...memo.row, content, gen, updatedMs, stamps }, text };
 }
 
 /** Returns true for a whole text, which the server merges with its own from their base. */
