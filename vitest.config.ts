@@ -85,9 +85,27 @@ function isolated(
   };
 }
 
+/**
+ * Timers that `vi.useFakeTimers` replaces in page tests. jsdom renders frames by `setInterval`: if it began to
+ * while that is replaced, the worker would never render again.
+ */
+const fakeTimersOfPages: NonNullable<TestProjectInlineConfiguration["test"]>["fakeTimers"] = {
+  toFake: [
+    "setTimeout",
+    "clearTimeout",
+    "Date",
+    "performance",
+    "requestAnimationFrame",
+    "cancelAnimationFrame",
+    "requestIdleCallback",
+    "cancelIdleCallback",
+  ],
+};
+
 const ui: TestProjectInlineConfiguration = {
   ...workspace("ui", "packages/ui", {
     environment: "jsdom",
+    fakeTimers: fakeTimersOfPages,
     setupFiles: [
       patience,
       ...[

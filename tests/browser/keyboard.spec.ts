@@ -230,6 +230,21 @@ test.describe("an editor that isn't loaded yet", () => {
     await expect(neaps).toHaveText(/Neaps and springs/);
   });
 
+  test("keys typed right after opening a memo act on its page, in their order", async ({
+    device,
+  }) => {
+    const { page } = device;
+    await device.write("Slack water");
+    await page.keyboard.press("Escape");
+    await expect(device.memo("Slack water")).toBeFocused();
+    // The page is loaded on its first opening, and the editor after it: "p" and "a" would pin and archive.
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("e at papa");
+    const editor = page.getByRole("textbox", { name: "Edit memo" });
+    await expect(editor).toBeFocused();
+    await expect(editor).toHaveText("Slack water at papa");
+  });
+
   test("text typed right after t goes into the tag field, and after Ctrl+P into the palette", async ({
     device,
   }) => {

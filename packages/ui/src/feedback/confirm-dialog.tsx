@@ -1,7 +1,8 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useFeedback } from "./feedback.ts";
 import { useLanguage } from "../language/language.ts";
+import { useUi } from "../state/ui-state.ts";
 import { feedbackStrings } from "./strings.ts";
 
 /** Dialog with the pending confirmation; the safe answer has the initial focus. */
@@ -9,11 +10,16 @@ export function ConfirmDialog() {
   useLanguage();
   const { confirmation, closeConfirmation } = useFeedback();
   const cancel = useRef<HTMLButtonElement>(null);
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
   return (
     <AlertDialog.Root
       open={confirmation !== null}
       onOpenChange={(open) => {
         if (!open) closeConfirmation();
+      }}
+      onOpenChangeComplete={(open) => {
+        if (!open) frame.current = requestAnimationFrame(keepFocus);
       }}
     >
       <AlertDialog.Portal>
@@ -61,4 +67,16 @@ export function ConfirmDialog() {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/**
+ * Focuses the memo that is active now, or the screen, if the memo with the focus was deleted by the answer. It left
+ * its list while the focus was still in the dialog, which then finds nothing to return it to.
+ */
+function keepFocus(): void {
+  const isNowhere = (document.activeElement ?? document.body) === document.body;
+  if (!isNowhere || document.querySelector('[role="dialog"]') !== null) return;
+  const { activeId } = useUi.getState();
+  const card = activeId === null ? null : document.getElementById(`memo-${activeId}`);
+  (card ?? document.querySelector("main"))?.focus();
 }

@@ -25,31 +25,38 @@ export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void 
   const endMs = performance.now() + (coming.forMs ?? usualMs);
   const keys = heldKeys();
   let isOver = false;
+  let isWriting = false;
   const isGivenUp = (): boolean => isOver || (coming.isGivenUp?.() ?? false);
   const end = (): void => {
     isOver = true;
     window.removeEventListener("keydown", hold, true);
   };
   const look = (): boolean => {
-    if (isOver) return true;
+    if (isOver || isWriting) return true;
     const isShown = focus();
     if (!isShown && !isGivenUp() && performance.now() < endMs) return false;
-    end();
-    if (isShown) keys.write();
+    isWriting = isShown;
+    if (isShown) keys.write(end);
+    else end();
     return true;
   };
-  const hold = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
+  const isAwaited = ({ target }: KeyboardEvent): boolean => {
+    // A key pressed between two written ones comes after them.
+    if (isWriting) return performance.now() < endMs;
     // The target took the focus since the last check, so held keys are written before this one.
-    if (isInText(event.target) && (look() || event.target !== coming.from)) return;
-    if (isGivenUp()) return;
+    if (isInText(target) && (look() || target !== coming.from)) return false;
+    return !isGivenUp();
+  };
+  const hold = (event: KeyboardEvent): void => {
+    if (event.isComposing || keys.isOwn(event) || !isAwaited(event)) return;
     if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "Enter")) return;
     if (event.key === "Escape" && keys.isEmpty()) {
       end();
       coming.giveUp?.();
     } else if (!keys.hold(event)) return;
     event.preventDefault();
-    event.stopPropagation();
+    // If another part is awaited too, it gets the key once this one writes it.
+    event.stopImmediatePropagation();
   };
   const lookAgain = (): void => void (look() || setTimeout(lookAgain, againMs));
   window.addEventListener("keydown", hold, true);

@@ -23,16 +23,22 @@ type HeldKey = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shi
 /** Keys that were pressed for a part that is not on screen yet. */
 export interface HeldKeys {
   isEmpty(): boolean;
+  /** Returns true for the press of a stored key. */
+  isOwn(event: KeyboardEvent): boolean;
   /** Stores a key for later; returns false for a key without a meaning in a new part. */
   hold(event: KeyboardEvent): boolean;
-  /** Presses the stored keys in the focused element, in their order. */
-  write(): void;
+  /** Presses the stored keys in the focused element, in their order, and those stored meanwhile. */
+  write(whenDone: () => void): void;
 }
+
+/** Presses of stored keys, which are not stored again by the same wait. */
+const pressedAgain = new WeakMap<Event, HeldKey[]>();
 
 export function heldKeys(): HeldKeys {
   const held: HeldKey[] = [];
   return {
     isEmpty: () => held.length === 0,
+    isOwn: (event) => pressedAgain.get(event) === held,
     hold({ key, code, ctrlKey, metaKey, shiftKey }) {
       // Escape closes the part, so later keys aren't text.
       if (held.at(-1)?.key === "Escape") return false;
@@ -40,11 +46,11 @@ export function heldKeys(): HeldKeys {
       held.push({ key, code, ctrlKey, metaKey, shiftKey });
       return true;
     },
-    write: () => writeAll(held.splice(0)),
+    write: (whenDone) => writeAll(held, whenDone),
   };
 }
 
-function writeAll(keys: HeldKey[]): void {
+function writeAll(keys: HeldKey[], whenDone: () => void): void {
   let words = "";
   // Inserted like typed text, which the editor and its undo history notice.
   const writeWords = (): void => {
@@ -58,17 +64,21 @@ function writeAll(keys: HeldKey[]): void {
       continue;
     }
     writeWords();
-    press(each);
+    press(each, keys);
     // A menu moves the focus to another row with the next frame.
-    if (!isText) return void requestAnimationFrame(() => writeAll(keys));
+    if (!isText && keys.length > 0) {
+      return void requestAnimationFrame(() => writeAll(keys, whenDone));
+    }
   }
   writeWords();
+  whenDone();
 }
 
 /** Presses a key in the focused element, and renders the result before the next key. */
-function press(held: HeldKey): void {
+function press(held: HeldKey, keys: HeldKey[]): void {
   const target = document.activeElement;
   const event = new KeyboardEvent("keydown", { ...held, bubbles: true, cancelable: true });
+  pressedAgain.set(event, keys);
   const isFree = flushSync(() => target?.dispatchEvent(event) ?? false);
   if (!isFree) return;
   const command = commands.get(held.key);

@@ -2,7 +2,7 @@ import { setUi, useUi } from "../state/ui-state.ts";
 import { focusWhenShown } from "./focus-when-shown.ts";
 import { isInText } from "./is-in-text.ts";
 
-const popups = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** Maximum time to wait for a part over a slow connection. */
 const longestMs = 15_000;
@@ -33,8 +33,8 @@ export function typeIntoPopup({ isWanted, giveUp }: Opening): void {
   const from = document.activeElement;
   const popupBefore = from?.closest(popups);
   const hasFocus = (): boolean => {
-    const popup = document.activeElement?.closest(popups) ?? null;
-    return popup !== null && popup !== popupBefore && popup.closest("[data-closed]") === null;
+    const popup = openPopupOf(document.activeElement);
+    return popup !== null && popup !== popupBefore;
   };
   focusWhenShown(hasFocus, {
     forMs: longestMs,
@@ -42,6 +42,13 @@ export function typeIntoPopup({ isWanted, giveUp }: Opening): void {
     isGivenUp: () => !isWanted(),
     ...(giveUp && { giveUp }),
   });
+}
+
+/** Returns the dialog, menu or list of choices around an element, unless it is closing. */
+export function openPopupOf(element: Element | null): Element | null {
+  const popup = element?.closest(popups) ?? null;
+  const isClosing = popup !== null && popup.closest("[data-closed]") !== null;
+  return isClosing ? null : popup;
 }
 
 /** Holds typed keys until a text in one of the elements has the focus. */

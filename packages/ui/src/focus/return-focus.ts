@@ -10,6 +10,11 @@ export function returnFocus(
     const focused = document.activeElement;
     const isMovedOn =
       focused !== null && focused !== document.body && focused.closest("[data-closed]") === null;
-    return isMovedOn ? false : (opener() ?? true);
+    if (isMovedOn) return false;
+    const element = opener();
+    // The popup would focus the first link or box in an element that Tab skips, such as the text of a page.
+    element?.focus({ preventScroll: true });
+    if (element === document.activeElement) return false;
+    return element ?? true;
   };
 }

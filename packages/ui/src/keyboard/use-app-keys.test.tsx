@@ -64,3 +64,26 @@ test.each([{}, { shiftKey: true }, { ctrlKey: true }, { metaKey: true }])(
     expect(press).not.toHaveBeenCalled();
   },
 );
+
+test("a key typed while a memo's page is being opened is kept from the list", async () => {
+  const press = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={{} as TidemarkClient}>
+        <Composer press={vi.fn()} />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  render(<button type="button" onKeyDown={press} />);
+  const row = screen.getByRole("button");
+  row.focus();
+  viewAddress.noteMemoOpening("a", "#/m/a");
+  fireEvent.keyDown(row, { key: "t" });
+  expect(press).not.toHaveBeenCalled();
+  location.hash = "#/tasks";
+  await vi.waitFor(() => {
+    fireEvent.keyDown(row, { key: "j" });
+    expect(press).toHaveBeenCalled();
+  });
+  location.hash = "";
+});

@@ -81,12 +81,29 @@ export function useHasComposer(): boolean {
   return isTimeline && isListed;
 }
 
+/** Called before a memo's page is opened, with the memo's id and the link to the page. */
+type OpeningListener = (id: string, href: string) => void;
+
+const openingListeners = new Set<OpeningListener>();
+
+/** Calls back before each page that is opened. Returns a function that stops it. */
+export function onMemoOpening(listener: OpeningListener): () => void {
+  openingListeners.add(listener);
+  return () => void openingListeners.delete(listener);
+}
+
+export function noteMemoOpening(id: string, href: string): void {
+  for (const listener of openingListeners) listener(id, href);
+}
+
 /** Returns a function that opens a memo's page. */
 export function useGoToMemo(): (id: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    (id, options) =>
-      void navigate({ to: "/m/$id", params: { id }, replace: options?.replace ?? false }),
+    (id, options) => {
+      noteMemoOpening(id, memoHref(id));
+      void navigate({ to: "/m/$id", params: { id }, replace: options?.replace ?? false });
+    },
     [navigate],
   );
 }
