@@ -43,3 +43,28 @@ test("A45 · a reload shows the last memos before the database is open, and then
   await expect(device.memo("Arrived meanwhile")).toBeVisible();
   await expect(device.memo("Shown before")).toBeVisible();
 });
+
+test("W1a · text typed before the database is open follows the stored draft", async ({
+  browser,
+  served,
+}) => {
+  await createMemo(served, "Shown before #kept");
+  await using device = await openDevice(browser, `${served.url}${signInPath("alice")}`);
+  const { page } = device;
+  await expect(device.memo("Shown before")).toBeVisible();
+  await expect(device.syncPill()).toHaveAccessibleName(/^Sync: Synced/);
+  const composer = page.getByRole("textbox", { name: "New memo" });
+  await composer.click();
+  await page.keyboard.insertText("Buy milk");
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  const open = await holdWorkers(page);
+  await page.reload();
+  await composer.click();
+  await page.keyboard.insertText("and tea");
+  await open();
+  await expect.poll(() => composer.innerText()).toMatch(/^Buy milk\n+and tea$/);
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await page.reload();
+  await open();
+  await expect.poll(() => composer.innerText()).toMatch(/^Buy milk\n+and tea$/);
+});

@@ -216,6 +216,7 @@ export function createMemoryApp(): MemoryApp {
     getDraft: async (key) => drafts.get(key) ?? "",
     async setDraft(key, content) {
       drafts.set(key, content);
+      return "";
     },
     async *watchChanges(signal) {
       const waiting: Change[] = [{ memos: null, sync: true }];

@@ -6,10 +6,17 @@ import { Composer } from "../src/editor/composer/composer.tsx";
 /** Host answers of a test: its drafts and memos. */
 interface ComposerHost {
   readonly drafts: {
-    get(key: string): string;
-    set(key: string, content: string): void;
+    get(key: string): string | Promise<string>;
+    /** Returns the stored draft that stays before the text of an unfinished reading. */
+    set(key: string, content: string, reading?: string): string | void;
   };
   readonly memos: Readonly<Record<string, unknown>>;
+}
+
+interface DraftInput {
+  readonly key: string;
+  readonly content: string;
+  readonly reading?: string;
 }
 
 /** Renders the composer over a host with a single user, without tags and files. */
@@ -18,8 +25,8 @@ export function renderComposer({ drafts, memos }: ComposerHost): void {
     drafts: {
       get: { query: async ({ key }: { key: string }) => drafts.get(key) },
       set: {
-        mutate: async ({ key, content }: { key: string; content: string }) =>
-          drafts.set(key, content),
+        mutate: async ({ key, content, reading }: DraftInput) =>
+          drafts.set(key, content, reading) ?? "",
       },
     },
     memos: { tags: { query: async () => [] }, ...memos },

@@ -55,6 +55,7 @@ test("W4 · a closing host waits for unsaved edits of a closed page", async () =
     asked.resolve();
     await disk.promise;
     done.push("written");
+    return "";
   };
   client.drafts.set.mutate({ key: "composer", content: "last words" }).catch(() => undefined);
   await asked.promise;

@@ -216,6 +216,13 @@ export interface DraftTurn {
   readonly number: number;
 }
 
+/** How a page stores a draft. */
+export interface DraftSave {
+  readonly turn?: DraftTurn | undefined;
+  /** Id of a reading of the stored draft that the page hasn't shown yet; see `App.setDraft`. */
+  readonly reading?: string | undefined;
+}
+
 /** Calls of the UI on the profile that it shows. Implemented by the desktop's host. */
 export interface App {
   profile(): Promise<Profile>;
@@ -266,7 +273,11 @@ export interface App {
   ): AsyncGenerator<TextChange | TextOthers>;
   moveCaret(move: CaretMove): Promise<void>;
   getDraft(key: string): Promise<string>;
-  setDraft(key: string, content: string, turn?: DraftTurn): Promise<void>;
+  /**
+   * Stores a draft; "" deletes it. With a `reading`, the draft that was stored before the first save of that
+   * reading stays before the text. Returns that draft, and otherwise "".
+   */
+  setDraft(key: string, content: string, save?: DraftSave): Promise<string>;
   watchChanges(signal: AbortSignalLike | undefined): AsyncGenerator<Change>;
   syncStatus(): Promise<SyncStatus>;
   connect(server: {

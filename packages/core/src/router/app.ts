@@ -273,8 +273,17 @@ export const appRouter = t.router({
       .input(z.object({ key: draftKey }))
       .query(({ ctx, input }) => ctx.app.getDraft(input.key)),
     set: t.procedure
-      .input(z.object({ key: draftKey, content: z.string(), turn: draftTurn.optional() }))
-      .mutation(({ ctx, input }) => ctx.app.setDraft(input.key, input.content, input.turn)),
+      .input(
+        z.object({
+          key: draftKey,
+          content: z.string(),
+          turn: draftTurn.optional(),
+          reading: z.string().min(1).max(64).optional(),
+        }),
+      )
+      .mutation(({ ctx, input: { key, content, turn, reading } }) =>
+        ctx.app.setDraft(key, content, { turn, reading }),
+      ),
   }),
   attachments: t.router({
     ofDraft: t.procedure

@@ -30,7 +30,6 @@ import type {
   TextWatch,
 } from "@tidemark/core/router";
 import {
-  draftKeys,
   isFollowingPublic,
   spaceTitles,
   accountKey,
@@ -41,7 +40,7 @@ import type { ChangeHub } from "../changes/change-hub.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { HostAttachments } from "../files/host-attachments.ts";
 import { lastServer } from "../sync/left-server.ts";
-import { draftTurns } from "./draft-turns.ts";
+import { hostDrafts } from "./host-drafts.ts";
 import { createLiveCarets } from "./live-carets.ts";
 import { createLiveTexts } from "./live-texts.ts";
 import { createMemoFinder } from "./memo-finder.ts";
@@ -89,7 +88,6 @@ const oldestFirst = [{ field: "create_time", direction: "asc" }] as const;
 export function createHostApp(deps: HostAppDeps): App {
   const { database, memos, connection, changes, caller } = deps;
   const { session } = connection;
-  const isNextDraft = draftTurns();
   const history = createMemoHistory({
     database,
     memos,
@@ -344,15 +342,7 @@ export function createHostApp(deps: HostAppDeps): App {
     pushText: (edit) => texts.push(edit),
     watchText,
     moveCaret: async (move) => carets.move(move),
-    async getDraft(key) {
-      return (await database.read(({ meta }) => meta.get(draftKeys.at(key)))) ?? "";
-    },
-    async setDraft(key, content, turn) {
-      if (!isNextDraft(key, turn)) return;
-      await database.write(({ meta }) =>
-        meta.set(draftKeys.at(key), content === "" ? null : content),
-      );
-    },
+    ...hostDrafts(database),
     attachments: deps.attachments.app(getMemo),
     bulk: { update: async (placings) => memos.updateMany(await caller(), placings) },
     library: deps.attachments.library,

@@ -284,6 +284,7 @@ test("W4 · input sent just before the page closed is written before the server 
     asked.resolve();
     await disk.promise;
     written.push(content);
+    return "";
   };
   client.drafts.set.mutate({ key: "composer", content: "last words" }).catch(() => undefined);
   await asked.promise;

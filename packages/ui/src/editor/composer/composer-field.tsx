@@ -72,6 +72,9 @@ function editorText(view: EditorView): ComposerText {
         selection: { anchor: content.length },
       });
     },
+    async prepend(content) {
+      view.dispatch({ changes: { from: 0, insert: content } });
+    },
     focus: () => view.focus(),
     blur: () => view.contentDOM.blur(),
   };

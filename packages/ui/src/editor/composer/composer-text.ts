@@ -3,6 +3,8 @@ export interface ComposerText {
   read(): string;
   /** Replaces the text and puts the caret at its end. */
   replace(content: string): void;
+  /** Inserts a text before the others, once no composition is open. The caret stays at its letter. */
+  prepend(content: string): Promise<void>;
   focus(): void;
   blur(): void;
 }

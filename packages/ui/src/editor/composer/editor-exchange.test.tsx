@@ -29,14 +29,19 @@ interface Made {
   readonly content: string;
 }
 
-function openComposer() {
+function openComposer(
+  get: () => string | Promise<string> = () => "",
+  before: (reading?: string) => string = () => "",
+) {
   const drafts: string[] = [];
   const made: Made[] = [];
   renderComposer({
     drafts: {
-      get: () => "",
-      set: (key, content) => {
-        if (key === "composer") drafts.push(content);
+      get: (key) => (key === "composer" ? get() : ""),
+      set: (key, content, reading) => {
+        if (key !== "composer") return "";
+        drafts.push(content);
+        return before(reading);
       },
     },
     memos: {
@@ -129,6 +134,60 @@ test("saves a draft from the first key, before the editor loads", async () => {
   act(() => void focusComposer());
   type("m");
   await waitFor(() => expect(drafts).toEqual(["m"]));
+});
+
+test("text typed before the draft was read is saved, and follows the draft once that is known", async () => {
+  const stored = Promise.withResolvers<string>();
+  const answer = Promise.withResolvers<void>();
+  const readings: (string | undefined)[] = [];
+  let reads = 0;
+  const { drafts } = openComposer(
+    () => {
+      reads += 1;
+      return reads === 1 ? stored.promise : "milk\n\ntea";
+    },
+    (reading) => {
+      readings.push(reading);
+      answer.resolve();
+      return reading === undefined ? "" : "milk";
+    },
+  );
+  act(() => void focusComposer());
+  type("tea");
+  await act(() => answer.promise);
+  expect(drafts).toEqual(["tea"]);
+  await waitFor(() => expect(plainField().value).toBe("milk\n\ntea"));
+  expect(plainField().selectionStart).toBe("milk\n\ntea".length);
+  // The answer of the reading itself comes last, and may contain what was saved.
+  await act(async () => stored.resolve("milk\n\ntea"));
+  await waitFor(() => expect(drafts.at(-1)).toBe("milk\n\ntea"));
+  expect(plainField().value).toBe("milk\n\ntea");
+  expect(readings[0]).toBeTypeOf("string");
+  expect(readings.at(-1)).toBeUndefined();
+});
+
+test("a draft that is read while the first text is typed stays before it", async () => {
+  const stored = Promise.withResolvers<string>();
+  const { drafts } = openComposer(() => stored.promise);
+  act(() => void focusComposer());
+  type("t");
+  await act(async () => stored.resolve("milk"));
+  await waitFor(() => expect(plainField().value).toBe("milk\n\nt"));
+  type("ea");
+  await waitFor(() => expect(drafts.at(-1)).toBe("milk\n\ntea"));
+});
+
+test("a draft waits for the end of a composition, and is saved before the text all the same", async () => {
+  const stored = Promise.withResolvers<string>();
+  openComposer(() => stored.promise);
+  act(() => void focusComposer());
+  fireEvent.compositionStart(plainField());
+  type("tea");
+  await act(async () => stored.resolve("milk"));
+  await afterTasks();
+  expect(plainField().value).toBe("tea");
+  fireEvent.compositionEnd(plainField());
+  await waitFor(() => expect(plainField().value).toBe("milk\n\ntea"));
 });
 
 test("doesn't take the focus if the user has left the field", async () => {

@@ -99,11 +99,27 @@ export function PlainField(props: PlainFieldProps) {
 }
 
 function plainText(field: HTMLTextAreaElement, changed: () => void): ComposerText {
+  let isComposing = false;
+  let onComposed: (() => void)[] = [];
+  field.addEventListener("compositionstart", () => void (isComposing = true));
+  field.addEventListener("compositionend", () => {
+    isComposing = false;
+    // The field has the composed text after this event.
+    setTimeout(() => {
+      for (const ended of onComposed) ended();
+      onComposed = [];
+    });
+  });
   return {
     read: () => field.value,
     replace(content) {
       field.value = content;
       field.setSelectionRange(content.length, content.length);
+      changed();
+    },
+    async prepend(content) {
+      if (isComposing) await new Promise<void>((ended) => onComposed.push(ended));
+      field.setRangeText(content, 0, 0, "preserve");
       changed();
     },
     focus: () => field.focus(),

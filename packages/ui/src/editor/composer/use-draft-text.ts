@@ -17,8 +17,12 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
   const offer = async (content: string, where: FoundWhere): Promise<void> => {
     const { offered, made } = await sent.found(content, where);
     if (text.current === null) return;
-    // Text typed before the draft was loaded wins.
-    if (text.current.read() === "" && offered !== "") text.current.replace(offered);
+    if (offered !== "") {
+      // Text typed before the draft was read follows it.
+      if (text.current.read() === "") text.current.replace(offered);
+      else if (where === "stored") await text.current.prepend(joinTexts([offered, ""]));
+    }
+    if (where === "stored") draft.shown();
     if (made.length > 0) await letGo(made);
   };
   /** Stores the draft without texts that became memos, then marks them as made. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useClient, type TidemarkClient } from "../../data/client.tsx";
+import { newId } from "../../data/new-id.ts";
 import type { SavedSource } from "../kept/saved-note.tsx";
 import { sendDraft } from "./send-draft.ts";
 import { createAutosaver, type SavedState, type Autosaver } from "../kept/autosaver.ts";
@@ -9,6 +10,8 @@ export interface Draft {
   keep(content: string): void;
   /** Saves a text at once. Resolves when the request is answered, successfully or not. */
   keepNow(content: string): Promise<void>;
+  /** Called when the stored draft is part of the text, which from then on replaces it. */
+  shown(): void;
   /** Reports how much of the draft is saved. */
   readonly kept: SavedSource;
 }
@@ -17,8 +20,19 @@ export interface Draft {
 interface DraftKeeper {
   readonly keeper: Autosaver<string>;
   latest: string;
+  /** Reading of the stored draft, until it is part of the page's text; null after that. */
+  reading: Reading | null;
   readonly watchers: Set<(state: SavedState) => void>;
   readonly kept: SavedSource;
+}
+
+/** A slow device reads the stored draft seconds after it shows the field. The host keeps it before saved text. */
+interface Reading {
+  readonly id: string;
+  /** Calls `onFound` for a stored draft that isn't empty. */
+  found(content: string): void;
+  /** True if text was saved: its answer has the stored draft. */
+  hasSaved: boolean;
 }
 
 const keepers = new WeakMap<TidemarkClient, Map<string, DraftKeeper>>();
@@ -30,7 +44,12 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
   if (known !== undefined) return known;
   const watchers: DraftKeeper["watchers"] = new Set();
   const keeper = createAutosaver<string>({
-    send: (content) => sendDraft(client, key, content),
+    async send(content) {
+      const { reading } = made;
+      if (reading !== null) reading.hasSaved = true;
+      const before = await sendDraft(client, key, content, reading?.id);
+      reading?.found(before);
+    },
     join: (_before, after) => after,
     onState: (state) => watchers.forEach((watch) => watch(state)),
   });
@@ -43,7 +62,7 @@ function keeperOf(client: TidemarkClient, key: string): DraftKeeper {
       return () => void watchers.delete(onState);
     },
   };
-  const made: DraftKeeper = { latest: "", watchers, keeper, kept };
+  const made: DraftKeeper = { latest: "", reading: null, watchers, keeper, kept };
   ofClient.set(key, made);
   return made;
 }
@@ -69,8 +88,20 @@ export function useDraft(
     // Unsaved text is newer than the stored draft.
     if (made.keeper.state !== "kept") give(made.latest, "here");
     else {
+      let isFound = false;
+      const reading: Reading = {
+        id: newId(),
+        hasSaved: false,
+        found(content) {
+          if (isFound || made.reading !== reading) return;
+          isFound = true;
+          if (content === "") made.reading = null;
+          else give(content, "stored");
+        },
+      };
+      made.reading = reading;
       client.drafts.get.query({ key }).then(
-        (content) => give(content, "stored"),
+        (content) => reading.hasSaved || reading.found(content),
         () => undefined,
       );
     }
@@ -91,6 +122,7 @@ export function useDraft(
         keep(content);
         return made.keeper.flush();
       },
+      shown: () => void (made.reading = null),
       kept: made.kept,
     };
   }, [made]);
