@@ -9,8 +9,11 @@ const gzipped = promisify(gzip);
 /** Files that are compressed already. */
 const packed = /\.(?:br|gz|png|woff2|webp|jpg|ico)$/;
 
-/** Files that a browser needs before it shows a list. The others are compressed in a tenth of the time. */
-const first = /^(?:index\.html|assets\/(?:shell|first|main|sqlite3)-)/;
+/** Parts that a browser needs before it shows a list. */
+const firstPart = /^assets\/(?:index|rolldown-runtime|first(?!-run)|main|sqlite3)-/;
+/** Files that are compressed best. The others are compressed in a tenth of the time. */
+const isWorthwhile = (file: string): boolean =>
+  firstPart.test(file) || /^(?:index\.html|assets\/shell-)/.test(file);
 const quickQuality = 9;
 
 /** Compressed files shorter than this save nothing. */
@@ -22,6 +25,8 @@ export interface BuiltFiles {
   readonly version: string;
   /** Paths of all files in the folder, without those that are compressed copies. */
   readonly files: readonly string[];
+  /** Those that a browser needs before it shows a list. */
+  readonly first: readonly string[];
 }
 
 /**
@@ -39,7 +44,7 @@ export async function compressFiles(folder: string, version: string): Promise<vo
     const bytes = await readFile(path);
     if (bytes.length < leastBytes) continue;
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: first.test(file)
+      [constants.BROTLI_PARAM_QUALITY]: isWorthwhile(file)
         ? constants.BROTLI_MAX_QUALITY
         : quickQuality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
@@ -47,6 +52,6 @@ export async function compressFiles(folder: string, version: string): Promise<vo
     await writeFile(`${path}.br`, await brotli(bytes, { params }));
     await writeFile(`${path}.gz`, await gzipped(bytes, { level: 9 }));
   }
-  const built: BuiltFiles = { version, files };
+  const built: BuiltFiles = { version, files, first: files.filter((file) => firstPart.test(file)) };
   await writeFile(join(folder, "build.json"), `${JSON.stringify(built)}\n`);
 }

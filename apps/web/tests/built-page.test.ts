@@ -18,7 +18,8 @@ const budgets = {
   serviceWorker: 3_500,
 };
 
-const builtFiles = z.object({ version: z.string(), files: z.array(z.string()) });
+const paths = z.array(z.string());
+const builtFiles = z.object({ version: z.string(), files: paths, first: paths });
 
 let folder: string;
 let built: BuiltFiles;
@@ -37,6 +38,13 @@ function only(pattern: RegExp): string {
 
 const sizeOf = async (file: string): Promise<number> => (await stat(join(folder, file))).size;
 
+/** Returns the scripts that a script imports. */
+async function importsOf(file: string): Promise<readonly string[]> {
+  const code = await readFile(join(folder, file), "utf8");
+  const imported = code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g);
+  return [...imported].map(([, name = ""]) => `assets/${name}`);
+}
+
 /** Returns the scripts that the page loads before the first paint. */
 async function firstScripts(): Promise<readonly string[]> {
   const found = new Set<string>();
@@ -45,9 +53,7 @@ async function firstScripts(): Promise<readonly string[]> {
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file)) continue;
     found.add(file);
-    const code = await readFile(join(folder, file), "utf8");
-    const imported = code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g);
-    waiting.push(...[...imported].map(([, name = ""]) => `assets/${name}`));
+    waiting.push(...(await importsOf(file)));
   }
   return [...found];
 }
@@ -89,6 +95,14 @@ describe("the built page", () => {
     for (const file of ["index.html", "manifest.webmanifest", "icons/icon-192.png"]) {
       expect(built.files).toContain(file);
     }
+  });
+
+  test("names the files that a browser needs before it shows a list", async () => {
+    const css = only(/^assets\/index-[\w-]+\.css$/);
+    const sqlite = only(/^assets\/sqlite3-/);
+    const worker = await workerScript();
+    const parts = [...(await firstScripts()), css, worker, ...(await importsOf(worker)), sqlite];
+    expect([...built.first].toSorted()).toEqual([...new Set(parts)].toSorted());
   });
 
   test("has compressed copies with the same content", async () => {

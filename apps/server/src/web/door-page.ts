@@ -48,12 +48,26 @@ export interface FormParts {
   readonly others: readonly OtherDoor[];
   /** Script that fills the form. It works without. */
   readonly script?: string;
+  /** Paths of files of the app, which the browser loads while the form is filled in. */
+  readonly soon: readonly string[];
 }
 
 /** Returns a page with a form that works without scripts. */
 export function formPage(parts: FormParts): Page {
-  const { language, title, lead, action, fields, check, submit, errors, next, others, script } =
-    parts;
+  const {
+    language,
+    title,
+    lead,
+    action,
+    fields,
+    check,
+    submit,
+    errors,
+    next,
+    others,
+    script,
+    soon,
+  } = parts;
   const focused =
     fields.find(({ name }) => errors.has(name)) ??
     fields.find(({ name, type }) => type === "password" || !parts.values.get(name));
@@ -76,6 +90,7 @@ export function formPage(parts: FormParts): Page {
     title,
     body: `<p class="brand">${tideMark}Tidemark</p><div class="sheet">${main}</div>${links.join("")}`,
     directives: ["form-action 'self'"],
+    head: soon.map((path) => `<link rel="prefetch" href="/${escapeHtml(path)}">`).join(""),
     ...(script !== undefined && { scripts: [script] }),
   });
 }

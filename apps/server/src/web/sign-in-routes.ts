@@ -48,10 +48,9 @@ interface DoorForm {
  * without scripts, use the services and limits of the API's routes, and start a session in the browser's
  * cookie.
  */
-export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config">> = async (
-  app,
-  { services, config },
-) => {
+export const signInRoutes: FastifyPluginAsync<
+  Pick<AppDeps, "services" | "config" | "page">
+> = async (app, { services, config, page: built = null }) => {
   const { auth, instance } = services;
   readForms(app);
   answerFailures(app);
@@ -135,12 +134,12 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
     }
   }
 
-  function show(
+  async function show(
     request: FastifyRequest,
     reply: FastifyReply,
     door: Door,
     sent: { readonly form: Form; readonly status: number; readonly problem?: FormProblem },
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     const { language, words } = doorWords(request);
     const { title, lead, submit, fields, check, script } = formOf(door, words);
     const next = ownPath(sent.form.get("next"));
@@ -155,6 +154,7 @@ export const signInRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config
       values: sent.form,
       errors: new Map(sent.problem === undefined ? [] : [sent.problem]),
       others: otherDoors(door, next, words),
+      soon: (await built?.builds.first()) ?? [],
       ...(lead !== undefined && { lead }),
       ...(script !== undefined && { script }),
     });

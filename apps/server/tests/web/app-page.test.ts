@@ -77,6 +77,16 @@ describe("the app's page", () => {
     expect((await open(server, "/?source=pwa", { headers: { cookie } })).status).toBe(200);
   });
 
+  test("its first files are loaded while the form for signing in is filled in", async () => {
+    const { html, headers } = await open(server, "/sign-in");
+    const loaded = [...html.matchAll(/<link rel="prefetch" href="([^"]+)">/g)].map(
+      ([, path]) => path,
+    );
+    expect(loaded).toEqual(["/assets/page-one.js"]);
+    // Browsers apply the least restrictive directive to such requests.
+    expect(headers.get("content-security-policy")).toContain("'self'");
+  });
+
   test("is validated by its version", async () => {
     const { headers } = await open(server, "/", { headers: { cookie } });
     const etag = headers.get("etag") ?? "";

@@ -27,5 +27,6 @@ export async function writeBuild(
     await writeFile(`${file}.gz`, gzipSync(content));
   }
   const names = Object.keys(files);
-  await writeFile(join(folder, "build.json"), JSON.stringify({ version, files: names }));
+  const first = names.filter((name) => name.startsWith("assets/page-"));
+  await writeFile(join(folder, "build.json"), JSON.stringify({ version, files: names, first }));
 }

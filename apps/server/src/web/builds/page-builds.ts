@@ -36,6 +36,8 @@ export interface PageFile {
 export interface PageBuilds extends AsyncDisposable {
   /** True if there is a build. */
   isBuilt(): Promise<boolean>;
+  /** Returns the paths of the files of the current build that a browser needs first; none without a build. */
+  first(): Promise<readonly string[]>;
   /**
    * Opens a file of the current build, or a part (`assets/…`) of an earlier one; null if no build has it.
    * `accepts` decides about compressed copies.
@@ -98,6 +100,7 @@ export async function openPageBuilds({ folder, kept, logger }: BuildPlaces): Pro
 
   return {
     isBuilt: async () => (await refresh()) !== null,
+    first: async () => (await refresh())?.first ?? [],
     async open(path, accepts) {
       const known = latest ?? (await refresh());
       // Parts never change, so a known one needs no look at the disk.

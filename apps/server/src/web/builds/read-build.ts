@@ -10,6 +10,8 @@ export interface Build {
   readonly version: string;
   /** Paths of its files relative to the folder, without compressed copies. */
   readonly files: ReadonlySet<string>;
+  /** Those that a browser needs before it shows a list. */
+  readonly first: readonly string[];
   /** Time of the build. */
   readonly builtMs: number;
 }
@@ -21,6 +23,8 @@ const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[^/\\\0][^\\\0]*$/);
 const manifest = z.object({
   version: z.string().regex(/^\w[\w.-]{0,63}$/),
   files: z.array(path),
+  // Builds of earlier versions don't name them.
+  first: z.array(path).max(20).default([]),
 });
 
 /**
@@ -31,8 +35,8 @@ export async function readBuild(folder: string): Promise<Build | null> {
   const file = join(folder, manifestName);
   try {
     const { mtimeMs } = await stat(file);
-    const { version, files } = parseJson(manifest, await readFile(file, "utf8"));
-    return { folder, version, files: new Set(files), builtMs: mtimeMs };
+    const { version, files, first } = parseJson(manifest, await readFile(file, "utf8"));
+    return { folder, version, files: new Set(files), first, builtMs: mtimeMs };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

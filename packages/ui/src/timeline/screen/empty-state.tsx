@@ -1,5 +1,5 @@
 import { readTagChoice } from "@tidemark/core/tag-branch";
-import { useViews } from "../../data/queries.ts";
+import { useSyncStatus, useViews } from "../../data/queries.ts";
 import { setUi } from "../../state/ui-state.ts";
 import type { ViewName } from "../../state/view-address.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -21,6 +21,11 @@ interface EmptyStateProps {
 /** Message and action for an empty list. */
 export function EmptyState({ view, tag, saved, isFirstRun, clear }: EmptyStateProps) {
   useLanguage();
+  const status = useSyncStatus().data;
+  // On a new device, the first memos come after the first empty answer.
+  if (status?.state === "syncing" && status.lastSyncedMs === null) {
+    return <EmptyMessage title={emptyStrings.arriving} body={emptyStrings.arrivingBody} />;
+  }
   if (tag !== undefined) {
     return (
       <EmptyMessage

@@ -17,6 +17,8 @@ export const emptyStrings = sentences({
     archive: msg`To archive a memo, use its menu.`,
     trash: msg`Deleted memos stay here for 30 days.`,
   },
+  arriving: msg`Your memos are on their way`,
+  arrivingBody: msg`They appear here as they arrive from the server.`,
   noMatch: msg`No matching memos`,
   noTagMatches: (tag: string) => msg`No memos with #${tag}.`,
   viewGone: msg`This view no longer exists`,
