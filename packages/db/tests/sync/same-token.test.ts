@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { memoEtag } from "@tidemark/core/memo";
 import { choicesNoteKey } from "@tidemark/core/sync/device";
+import { beginEpoch } from "@tidemark/core/sync/server";
 import { contents, type DeviceReplica, must } from "./replicas.ts";
 import { edit, twoDevices } from "./two-devices.ts";
 
@@ -180,6 +181,35 @@ describe("two devices that replace the same token while apart", () => {
     for (const device of [desk, laptop]) {
       expect(await textOf(device, id)).toBe("price 15 euro net");
       expect([...(await historyOf(device, id)).keys()]).toContain("price 12 euro");
+    }
+  });
+
+  test("R3a, C8 · keeps its own newer reading and its time in a new epoch, also if other changes follow", async () => {
+    const { world, desk, laptop, id } = await twoDevices("price 10 euro");
+    await using _ = world;
+    await edit(desk, id, "price 12 euro");
+    world.nowMs += 1_000;
+    await edit(laptop, id, "price 15 euro");
+    await desk.syncAll();
+    await laptop.sync.pull(laptop.transport);
+    world.nowMs += 5_000;
+    must(await laptop.memos.update(await laptop.caller(), id, { pinned: true }));
+    const updatedMs = (await laptop.database.read(({ memos }) => memos.find(id)))?.updatedMs;
+    await world.server.database.write(({ meta }) => beginEpoch(meta, "epoch-2", world.nowMs));
+    const { push } = laptop.transport;
+    const lossy = laptop.sync.push({
+      ...laptop.transport,
+      push: (request: Parameters<typeof push>[0]) => {
+        if (request.epoch === "epoch-2") throw new Error("connection reset");
+        return push(request);
+      },
+    });
+    await expect(lossy).rejects.toThrow("connection reset");
+    expect(await textOf(laptop, id)).toBe("price 15 euro");
+    for (const device of [laptop, desk]) await device.syncAll();
+    for (const { database } of [world.server, laptop, desk]) {
+      const memo = await database.read(({ memos }) => memos.find(id));
+      expect(memo).toMatchObject({ content: "price 15 euro", pinned: true, updatedMs });
     }
   });
 

@@ -60,6 +60,7 @@ async function mergeParked(stores: DeviceWriteStores, id: string): Promise<void>
 export async function reassert(stores: DeviceWriteStores, id: string, atMs: number): Promise<void> {
   const record = await stores.memos.find(id);
   if (record === null) return;
+  let hasWholes = false;
   await memoRebase.reassert(stores, id, async (replaced) => {
     const entity = await entityOf(stores, record);
     // A memo that no server ever had is new.
@@ -68,22 +69,37 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     const error = replaced.find((row) => row.error !== null)?.error ?? null;
     const base = (await stores.bases.get(id))?.entity ?? null;
     const wholes = replaced.filter(isWholeText);
+    hasWholes = base !== null && wholes.length > 0;
     if (base === null || wholes.length === 0) {
       await sendAgain(stores, { atMs, error }, await assertionOf(stores, entity), replaced);
     } else {
       const put = await assertionOf(stores, withTextOf(entity, base));
-      for (const op of [put, ...wholes.map((whole) => whole.op)]) {
+      for (const op of [put, ...wholes.map((whole) => whole.op), ...timesOf(replaced)]) {
         await stores.outbox.append(op, atMs, "pending", error);
       }
     }
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
     if (unknown !== null) await stores.outbox.append(unknown, atMs);
   });
+  // Changes of fields after an edit made the server's reading count as newer; without them the edit's may be shown.
+  if (hasWholes) await memoRebase.show(stores, id);
 }
 
 /** Returns true for a whole text, which the server merges with its own from their base. */
 function isWholeText({ op }: OutboxRow<MemoOp>): boolean {
   return op.kind === "memo.text" && op.whole !== undefined;
+}
+
+/**
+ * Returns the times of changes of fields. An assertion with a whole text behind it can't have them: it says when the
+ * server's text was written.
+ */
+function timesOf(replaced: readonly OutboxRow<MemoOp>[]): MemoOp[] {
+  return replaced.flatMap(({ op }) => {
+    const updatedMs = op.kind === "memo.set" ? op.set.updatedMs : undefined;
+    if (op.kind !== "memo.set" || updatedMs === undefined) return [];
+    return [{ kind: op.kind, entity: op.entity, stamp: op.stamp, set: { updatedMs } }];
+  });
 }
 
 /** Notes whether an assertion that replaces the given operations has nothing new that was written here. */
