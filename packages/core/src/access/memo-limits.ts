@@ -15,15 +15,16 @@ export interface MemoLimits {
 export const defaultMemoLimits: MemoLimits = { contentBytes: 1024 * 1024 };
 
 /**
- * Checks the content of a memo. `before`: its previous content; equal content needs no more space. Throws the
- * errors of `requireRoom`.
+ * Checks the content of a memo. `before`: its previous content, which may exceed a limit that was lowered since: equal
+ * content is always accepted. Throws the errors of `requireRoom`.
  */
 export function checkContent(
   content: string,
   limits: MemoLimits,
   before: string | null = null,
 ): Result<null, AppError> {
-  if (content !== before) limits.requireRoom?.();
+  if (content === before) return ok(null);
+  limits.requireRoom?.();
   // A UTF-16 unit takes one to three bytes, so most texts can be checked without encoding them.
   if (content.length * 3 <= limits.contentBytes) return ok(null);
   const bytes = utf8ToBytes(content).length;

@@ -46,7 +46,10 @@ async function listed(device: DeviceReplica, filter = ""): Promise<string[]> {
   return page.memos.map(({ content }) => content);
 }
 
-async function textOn({ database }: DeviceReplica, id: string): Promise<string | undefined> {
+async function textOn(
+  { database }: Pick<DeviceReplica, "database"> | World["server"],
+  id: string,
+): Promise<string | undefined> {
   return (await database.read(({ memos }) => memos.find(id)))?.content;
 }
 
@@ -490,6 +493,70 @@ describe("R12b, R14c · a held edit of a document whose end the device doesn't h
     expect(await textOn(desk, id)).toBe(held);
     await expectAlike(desk, laptop);
   });
+});
+
+describe("R12f, T3b · an edit behind one that the server refuses", () => {
+  const base = "sun and moon, boat at $18975, and wind";
+
+  /** Replaces an amount, which the server refuses, and then edits the text further. */
+  async function editTwice(when: string, content: string) {
+    const { world, desk, laptop, id } = await twoDevices(base);
+    await edit(laptop, id, base.replace("$18975", "$15003"));
+    world.contentBytes = 25;
+    const texts = new Set<string | undefined>();
+    let isFirst = true;
+    const transport: DeviceReplica["transport"] = {
+      ...laptop.transport,
+      async push(request) {
+        const wasFirst = isFirst;
+        isFirst = false;
+        if (wasFirst && when === "in the same push") throw new Error("connection reset");
+        const answer = await laptop.transport.push(request);
+        texts.add(await textOn(world.server, id));
+        if (wasFirst) await edit(laptop, id, content);
+        return answer;
+      },
+    };
+    if (when === "in the same push") {
+      await expect(laptop.sync.push(transport)).rejects.toThrow("connection reset");
+      await edit(laptop, id, content);
+    }
+    await laptop.sync.push(transport);
+    for (const device of [laptop, desk]) await device.syncAll();
+    return { world, desk, laptop, id, texts };
+  }
+
+  test.each(["in the same push", "in a later push"])("is sent with it, %s", async (when) => {
+    const { world, desk, laptop, id, texts } = await editTwice(when, "boat at $15003");
+    await using _ = world;
+    expect([...texts]).toEqual([base, "boat at $15003"]);
+    expect(await heldOn(laptop)).toEqual([]);
+    for (const device of [desk, laptop]) expect(await textOn(device, id)).toBe("boat at $15003");
+    await expectAlike(desk, laptop);
+  });
+
+  test.each(["in the same push", "in a later push"])("is held with it, %s", async (when) => {
+    const content = "boat at $15003, and wind by far";
+    const { world, desk, laptop, id, texts } = await editTwice(when, content);
+    await using _ = world;
+    expect([...texts]).toEqual([base]);
+    expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+    expect(await textOn(laptop, id)).toBe(content);
+    expect(await textOn(desk, id)).toBe(base);
+  });
+});
+
+test("R12f · a memo over a limit that was lowered since accepts other changes", async () => {
+  const { world, desk, laptop, id } = await twoDevices(long);
+  await using _ = world;
+  world.contentBytes = 20;
+  must(await desk.memos.update(await desk.caller(), id, { pinned: true }));
+  must(await desk.memos.trash(await desk.caller(), id));
+  for (const device of [desk, laptop]) await device.syncAll();
+  const row = await laptop.database.read(({ memos }) => memos.find(id));
+  expect(row).toMatchObject({ pinned: true, content: long });
+  expect(row?.deletedMs).not.toBeNull();
+  await expectAlike(desk, laptop);
 });
 
 describe("T3b, T3d, R12b, R12d · another reading of a token in a held memo", () => {

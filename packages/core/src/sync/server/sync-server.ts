@@ -172,8 +172,7 @@ async function push(
     return described.result;
   };
   const workBefore = mergeWork();
-  // Memos whose assertion was refused. What follows was written on it, not on the comment there (R12g).
-  const gone = new Set<string>();
+  const behind: CodesBehind = new Map();
   for (const { n, op: sent } of request.ops) {
     // Unanswered operations aren't applied either; the device sends them again with the next push.
     if (bytes >= maxAnswerBytes) break;
@@ -189,7 +188,7 @@ async function push(
       const isFork = stored === null || stored.payloadHash !== payloadHash;
       if (isFork) return { type: "stream-forked", epoch, streamId };
       const code = stored.code as OpCode;
-      if (isGoneAssertion(sent, code)) gone.add(sent.entity);
+      noteRefused(behind, sent, code);
       results.push(await answer({ n, sent, code, merged: false }));
       continue;
     }
@@ -203,7 +202,8 @@ async function push(
       merged: false,
       ...(reason !== null && { reason }),
     };
-    if (followsGone(gone, sent)) applied = { code: "gone", merged: false };
+    const refused = codeBehind(behind, sent);
+    if (refused !== null) applied = { code: refused, merged: false };
     else if (read?.success === true && reason === null) {
       const op = correction.correctOp(read.data);
       // An operation with a corrected stamp would otherwise win over later changes the second time (C7).
@@ -222,7 +222,7 @@ async function push(
       }
     }
     const { code } = applied;
-    if (isGoneAssertion(sent, code)) gone.add(sent.entity);
+    noteRefused(behind, sent, code);
     if (n > lastN) {
       await stores.streams.addResult({ streamId, n, payloadHash, code, atMs: nowMs });
       lastN = n;
@@ -247,13 +247,25 @@ async function push(
 
 type PushedOp = PushRequest["ops"][number]["op"];
 
-function isGoneAssertion({ kind }: PushedOp, code: OpCode): boolean {
-  return kind === "memo.put" && code === "gone";
+/** Codes for what follows in a push, by memo whose text was refused. */
+type CodesBehind = Map<string, OpCode>;
+
+/**
+ * Notes an answer that decides about what follows. What follows a refused assertion was written on it, not on the comment
+ * there (R12g). An edit behind a refused one may have only a part of what was written (R12f).
+ */
+function noteRefused(behind: CodesBehind, { kind, entity }: PushedOp, code: OpCode): void {
+  if (kind === "memo.put" && code === "gone") behind.set(entity, "gone");
+  if (kind === "memo.put" && code === "applied") behind.delete(entity);
+  if (kind === "memo.text" && code === "too-large") behind.set(entity, "missing-base");
 }
 
-/** Returns true if an operation changes a memo whose assertion was refused. A purge doesn't depend on it. */
-function followsGone(gone: ReadonlySet<string>, { kind, entity }: PushedOp): boolean {
-  return gone.has(entity) && kind.startsWith("memo.") && kind !== "memo.purge";
+/** Returns the code for an operation that can't be applied without a refused one, or null. A purge doesn't depend on any. */
+function codeBehind(behind: CodesBehind, { kind, entity }: PushedOp): OpCode | null {
+  const code = behind.get(entity) ?? null;
+  const isBehind =
+    code === "gone" ? kind.startsWith("memo.") && kind !== "memo.purge" : kind === "memo.text";
+  return isBehind ? code : null;
 }
 
 function isDiskFull(error: unknown): boolean {

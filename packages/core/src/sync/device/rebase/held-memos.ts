@@ -49,8 +49,9 @@ export async function findHeld(
 }
 
 /**
- * Holds a memo whose creation, assertion or edit was refused. Call it before the view is rebuilt. Returns false
- * if there is nothing to hold: the operation wrote no text, or the memo isn't the user's or isn't here.
+ * Holds a memo whose creation, assertion or edit was refused. If later edits are waiting, the memo is sent again with
+ * these (R12f). Call it before the view is rebuilt. Returns false if there is nothing to hold: the operation wrote no
+ * text, or the memo isn't the user's or isn't here.
  */
 export async function holdRefused(
   stores: DeviceWriteStores,
@@ -67,9 +68,17 @@ export async function holdRefused(
   const waiting = await stores.outbox.waitingOn(op.entity);
   // An earlier answer of the same push may have replaced it.
   if (!waiting.some((row) => row.n === n)) return true;
-  // Nothing may follow to a memo that is gone: the assertion contains it.
-  const replaced = code === "gone" ? waiting : waiting.filter((row) => row.n === n || isHeld(row));
+  // Nothing may follow to a memo that is gone, and no later edit without this one: the assertion contains it.
+  const replaced = waiting.filter(
+    (row) =>
+      row.n === n ||
+      isHeld(row) ||
+      code === "gone" ||
+      (op.kind === "memo.text" && row.op.kind === "memo.text"),
+  );
   await hold(stores, own, { code, atMs, replaced });
+  const hasLater = replaced.some((row) => row.n !== n && !isHeld(row));
+  if (code !== "gone" && hasLater) await releaseHeld(stores, { memo: op.entity });
   return true;
 }
 
