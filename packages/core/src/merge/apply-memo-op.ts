@@ -229,7 +229,9 @@ function applyText(
 }
 
 /**
- * Merges the text as a device shows it until the server has merged it, under an otherwise unused generation.
+ * Merges the text as a device shows it until the server has merged it, under an otherwise unused generation. Shows the
+ * device's own reading of a token, because only the server decides (T3d). A server refuses a text that is too large with
+ * it.
  */
 function applyWholeText(
   current: MemoEntity,
@@ -238,8 +240,7 @@ function applyWholeText(
 ): Applied {
   const fields = mergeFields(current.row, { updatedMs: op.updatedMs }, () => op.stamp);
   const next = withFields(current, fields);
-  const prefers = op.stamp > stampOf(current.row.stamps, "updatedMs") ? "theirs" : "ours";
-  const merged = mergeTexts(whole.base, current.row.content, whole.content, prefers);
+  const merged = mergeTexts(whole.base, current.row.content, whole.content, "theirs");
   const content = normaliseText(merged);
   if (content === current.row.content) return next;
   return { entity: asOwnView(next.entity, content), changed: true };

@@ -12,6 +12,7 @@ export * from "./text-document.ts";
 export * from "./text-hash.ts";
 export * from "./replaced-range.ts";
 export { canBePast, commonPast } from "./apart/common-past.ts";
+export { mergeKeepingBoth } from "./apart/merge-keeping-both.ts";
 export {
   type RenewedDocument,
   repeatedIn,

@@ -126,7 +126,8 @@ function joinEdits(base: string, edits: readonly MergedEdit[]): MergedTexts {
     }
     if (edit.readings !== undefined) {
       const [ours, theirs] = edit.readings;
-      clashes.push({ at: merged.length, ours, theirs });
+      const replaced = base.slice(edit.at, edit.at + edit.remove);
+      clashes.push({ at: merged.length, base: replaced, ours, theirs });
     }
     isDecided ||= edit.side === "both";
     merged += edit.insert;

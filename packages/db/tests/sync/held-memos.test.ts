@@ -610,13 +610,65 @@ describe("T3b, T3d, R12b, R12d · another reading of a token in a held memo", ()
     await expectAlike(desk, laptop);
   });
 
-  test("is decided as a whole in a new epoch, though the memo is still too large", async () => {
-    const { world, laptop, id } = await apart();
+  test.each(["behind a renewal", "in a new epoch"])(
+    "stands beside that of its writer if the server refuses the memo again %s",
+    async (when) => {
+      const { world, desk, laptop, id } = await apart();
+      await using _ = world;
+      const { server, nowMs } = world;
+      if (when === "behind a renewal") await renew(world, desk, laptop);
+      else await server.database.write((stores) => beginEpoch(stores.meta, "epoch-2", nowMs));
+      await laptop.syncAll();
+      await laptop.syncAll();
+      expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+      const both = "boat at 10:45 10:30, and much more than this server allows";
+      expect(await textOn(laptop, id)).toBe(both);
+      world.contentBytes = 1_000;
+      await laptop.sync.greet(laptop.transport);
+      await laptop.syncAll();
+      await desk.syncAll();
+      expect(await textOn(desk, id)).toBe(both);
+      await expectAlike(desk, laptop);
+    },
+  );
+
+  test("makes no third one with the letters of its writer in a renewed document", async () => {
+    const { world, desk, laptop, id } = await twoDevices("boat");
     await using _ = world;
-    const { server, nowMs } = world;
-    await server.database.write((stores) => beginEpoch(stores.meta, "epoch-2", nowMs));
+    await edit(desk, id, "boat at 10:15");
+    await desk.syncAll();
     await laptop.syncAll();
-    expect(await textOn(laptop, id)).toMatch(/^boat at 10:(30|45), and much/);
+    world.contentBytes = 30;
+    await edit(laptop, id, "boat at 10:30, and much more than this server allows");
+    await renew(world, desk, laptop);
+    await desk.syncAll();
+    await edit(desk, id, "boat at 10:45");
+    await desk.syncAll();
+    await laptop.syncAll();
+    await laptop.syncAll();
+    expect(await textOn(laptop, id)).toMatch(/^boat at 10:45 10:30, and much/);
+  });
+
+  test("stays in the text if it is newer, with that of the writer in the history", async () => {
+    const { world, desk, laptop, id } = await twoDevices("boat at 10:15");
+    await using _ = world;
+    world.contentBytes = 15;
+    await edit(laptop, id, "boat at 10:30:00");
+    await laptop.syncAll();
+    expect(await heldOn(laptop)).toEqual([`too-large ${id}`]);
+    world.nowMs += 1_000;
+    await edit(desk, id, "boat at 10:45");
+    await renew(world, desk, laptop);
+    await laptop.sync.pull(laptop.transport);
+    expect(await textOn(laptop, id)).toBe("boat at 10:30:00");
+    world.contentBytes = 1_000;
+    for (const device of [laptop, desk]) await device.syncAll();
+    expect(await heldOn(laptop)).toEqual([]);
+    for (const device of [desk, laptop]) {
+      expect(await textOn(device, id)).toBe("boat at 10:45");
+      expect(await revisionsOn(device, id)).toContain("boat at 10:30:00");
+    }
+    await expectAlike(desk, laptop);
   });
 
   test("is shown once the held text is thrown away", async () => {

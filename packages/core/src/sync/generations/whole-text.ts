@@ -12,6 +12,8 @@ import {
   areOfOneHistory,
   clientIdFrom,
   hasAdditions,
+  madeTokens,
+  mergeKeepingBoth,
   mergeTexts,
   type MemoText,
   repeatsWord,
@@ -79,8 +81,9 @@ export function wholeTextToPut(
 }
 
 /**
- * Returns a memo with operations applied, whole texts as edits of its document. Two copies of a profile make the same
- * edits.
+ * Returns a memo with operations applied, whole texts as edits of its document. Where both sides replaced a token, both
+ * readings stay: as an edit, the chosen one would replace the other without anyone being told (T3e). Two copies of a
+ * profile make the same edits.
  */
 export function withWholesAsEdits(memo: MemoEntity, ops: readonly MemoOp[]): MemoEntity {
   let entity = memo;
@@ -88,19 +91,24 @@ export function withWholesAsEdits(memo: MemoEntity, ops: readonly MemoOp[]): Mem
     const applied = applyMemoOp(entity, op);
     if (!applied.ok || applied.value.entity === null) continue;
     const next = applied.value.entity;
-    const isWhole = op.kind === "memo.text" && op.whole !== undefined;
-    entity = isWhole ? asEdit(entity, next) : next;
+    const whole = op.kind === "memo.text" ? op.whole : undefined;
+    entity = whole === undefined ? next : asEdit(entity, next, whole);
   }
   return entity;
 }
 
-function asEdit(before: MemoEntity, after: MemoEntity): MemoEntity {
+function asEdit(
+  before: MemoEntity,
+  after: MemoEntity,
+  { base, content: ours }: WholeText,
+): MemoEntity {
   const current = memoText(before);
-  const wanted = after.row.content;
+  const wanted = normaliseText(mergeKeepingBoth(base, current.content, ours));
   const label = ["edit", current.memo, current.text.gen, current.content, wanted].join("\n");
-  const textClientId = (): number => clientIdFrom(label);
-  const { content, text } = edited({ textClientId }, current, wanted);
-  return content === wanted ? { ...after, row: { ...after.row, gen: text.gen }, text } : after;
+  const { content, text } = edited({ textClientId: () => clientIdFrom(label) }, current, wanted);
+  return content === wanted
+    ? { ...after, row: { ...after.row, content, gen: text.gen }, text }
+    : after;
 }
 
 /**
@@ -242,7 +250,8 @@ export async function editsToWhole(
 
 /**
  * Rebases a held memo onto the document of a row, so that its letters stay those that a copy of the profile may have
- * sent (T9b). Returns false if this device doesn't have the document that it edits as that ended.
+ * sent (T9b). Returns false if this device doesn't have the document that it edits as that ended, or if the letters would
+ * make a token that nobody wrote (T3b).
  */
 async function rebaseHeld(
   stores: DeviceWriteStores,
@@ -250,7 +259,11 @@ async function rebaseHeld(
   { n, op, atMs, error }: OutboxRow<MemoOp>,
 ): Promise<boolean> {
   const rebased = op.kind === "memo.put" ? await rebasePut(stores, incoming, op) : null;
-  if (rebased === null) return false;
+  if (op.kind !== "memo.put" || rebased === null) return false;
+  const base = (await stores.bases.get(op.entity))?.entity?.row.content ?? "";
+  const [ours, theirs] = [op.text.content, incoming.row.content];
+  const sides = [ours, theirs, mergeTexts(base, theirs, ours)];
+  if (madeTokens(rebased.text.content, sides)) return false;
   const older = await olderDocuments(stores, incoming);
   const text = older.length === 0 ? rebased.text : { ...rebased.text, older };
   await stores.outbox.remove([n]);

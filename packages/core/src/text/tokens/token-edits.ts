@@ -11,6 +11,8 @@ interface TextEdit {
 export interface Clash {
   /** Start of the kept reading in the merged text, in UTF-16 units. */
   readonly at: number;
+  /** Text that both replaced. */
+  readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }

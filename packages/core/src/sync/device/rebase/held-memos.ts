@@ -234,12 +234,7 @@ async function hold(
   if (base !== null) {
     await keepServerText(stores, record, { content: base.row.content, atMs });
   }
-  const shown = await entityOf(stores, record);
-  // The document of a view with a whole text is only shown: later versions couldn't be merged into it (R12b).
-  const ops = replaced.map(({ op }) => op).filter(isMemoOp);
-  const isEdit =
-    base !== null && ops.some((op) => op.kind === "memo.text" && op.whole !== undefined);
-  const own = isEdit ? withTextOf(shown, withWholesAsEdits(base, ops)) : shown;
+  const own = await withoutWholes(stores, await entityOf(stores, record), replaced);
   const put = await assertionOf(stores, own);
   // An assertion that was answered long ago may have left the mark.
   if (replaced.some((row) => row.op.kind === "memo.text")) {
@@ -249,6 +244,23 @@ async function hold(
   const refusal: Refusal = { code, content: null };
   const op = await rooted(stores, put);
   await stores.outbox.append(op, atMs, "blocked", JSON.stringify(refusal));
+}
+
+/**
+ * Returns the shown memo as some of its operations assert it. The document of a view with a whole text is only shown:
+ * later versions couldn't be merged into it (R12b), and a whole text that goes on waiting would be applied twice.
+ */
+export async function withoutWholes(
+  stores: DeviceWriteStores,
+  shown: MemoEntity,
+  replaced: readonly OutboxRow[],
+): Promise<MemoEntity> {
+  const { id } = shown.row;
+  const waiting = [...replaced, ...(await stores.outbox.waitingOn(id))];
+  if (!waiting.some(({ op }) => op.kind === "memo.text" && op.whole !== undefined)) return shown;
+  const base = (await stores.bases.get(id))?.entity ?? assertedAmong(replaced);
+  const ops = replaced.map(({ op }) => op).filter(isMemoOp);
+  return base === null ? shown : withTextOf(shown, withWholesAsEdits(base, ops));
 }
 
 /** Returns the assertion of a comment without its memo, if that isn't here. It is then only for its writer. */

@@ -5,7 +5,7 @@ import { removeParked, findParked } from "../deferred/park.ts";
 import { clashesWithEdits } from "../deferred/clashing-row.ts";
 import { assertedAmong, editsToWhole, reassertOldEdits } from "../../generations/whole-text.ts";
 import { assertionOf, unwrittenKey, withTextOf } from "./assertion-of.ts";
-import { sendAgain } from "./held-memos.ts";
+import { sendAgain, withoutWholes } from "./held-memos.ts";
 import { memoRebase } from "./memo-rebase.ts";
 import type { MemoRecord } from "../../../model/memo.ts";
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
@@ -71,7 +71,8 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     const wholes = replaced.filter(isWholeText);
     hasWholes = base !== null && wholes.length > 0;
     if (base === null || wholes.length === 0) {
-      await sendAgain(stores, { atMs, error }, await assertionOf(stores, entity), replaced);
+      const own = await withoutWholes(stores, entity, replaced);
+      await sendAgain(stores, { atMs, error }, await assertionOf(stores, own), replaced);
     } else {
       const put = await assertionOf(stores, withTextOf(entity, base));
       for (const op of [put, ...wholes.map((whole) => whole.op), ...timesOf(replaced)]) {

@@ -128,11 +128,15 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   }
   const merged = isConcurrent || sides !== null || reasserted !== null;
   const writer = merged && before !== null ? await findTextWriter(stores, before.row) : null;
-  const committed = await commitPlan(stores, deps.journal, plan.value, {
+  const choices = reasserted?.choices ?? sides?.choices;
+  // A reading that isn't chosen is only in the history (T3e), also if the memo stays as it was.
+  const changed = plan.value.changed || (choices?.clashes.length ?? 0) > 0;
+  const planned = { ...plan.value, changed };
+  const committed = await commitPlan(stores, deps.journal, planned, {
     caller,
     textReason: merged ? "merge" : "edit",
     otherText: reasserted?.otherText ?? sides?.senderText,
-    choices: reasserted?.choices ?? sides?.choices,
+    choices,
     isPushed: true,
     atMs: deps.clock.nowMs(),
   });
