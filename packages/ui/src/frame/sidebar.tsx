@@ -34,13 +34,12 @@ import { useLanguage } from "../language/language.ts";
 import { ViewList } from "../views/view-list.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { frameStrings } from "./strings.ts";
-import { LanguageMenu } from "./language-menu.tsx";
-import { ThemeMenu } from "./theme-menu.tsx";
 import { TideMark } from "./tide-mark.tsx";
 import { toggleSidebar } from "../state/toggle-sidebar.ts";
 
 // The tags are queried anyway, so their component loads after the first paint.
 const TagTree = lazyComponent(async () => (await import("./tag-tree.tsx")).TagTree);
+const ChoiceMenus = lazyComponent(async () => (await import("./choice-menus.tsx")).ChoiceMenus);
 
 const OthersLinks = lazyComponent(async () => (await import("./others-links.tsx")).OthersLinks);
 
@@ -116,8 +115,16 @@ export function Sidebar({ shape }: { readonly shape: SidebarShape }) {
         className={`-mx-2 flex flex-none items-center gap-0.5 border-t border-rule px-2 pt-1.5 pb-2 ${isRail ? "flex-col" : ""}`}
       >
         <SyncPill isRail={isRail} />
-        <LanguageMenu />
-        <ThemeMenu />
+        <Suspense
+          fallback={
+            <>
+              <span className="icon-button" />
+              <span className="icon-button" />
+            </>
+          }
+        >
+          <ChoiceMenus />
+        </Suspense>
         <SettingsLink onClick={closeDrawer} />
       </div>
     </nav>

@@ -30,10 +30,10 @@ export function useAppKeys(): void {
 /** Holds keys while a memo's page is opened, until it has the focus or something else is clicked. */
 function holdKeysOfOpening(): () => void {
   typeOnFirstPage();
-  const stop = onMemoOpening(typeOnPage);
+  onMemoOpening(typeOnPage);
   window.addEventListener("pointerdown", stopTypingOnPage, true);
   return () => {
-    stop();
+    onMemoOpening(() => undefined);
     stopTypingOnPage();
     window.removeEventListener("pointerdown", stopTypingOnPage, true);
   };

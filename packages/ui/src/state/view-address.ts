@@ -84,16 +84,15 @@ export function useHasComposer(): boolean {
 /** Called before a memo's page is opened, with the memo's id and the link to the page. */
 type OpeningListener = (id: string, href: string) => void;
 
-const openingListeners = new Set<OpeningListener>();
+let noteOpening: OpeningListener = () => undefined;
 
-/** Calls back before each page that is opened. Returns a function that stops it. */
-export function onMemoOpening(listener: OpeningListener): () => void {
-  openingListeners.add(listener);
-  return () => void openingListeners.delete(listener);
+/** Sets the function that is called before each page that is opened. */
+export function onMemoOpening(listener: OpeningListener): void {
+  noteOpening = listener;
 }
 
 export function noteMemoOpening(id: string, href: string): void {
-  for (const listener of openingListeners) listener(id, href);
+  noteOpening(id, href);
 }
 
 /** Returns a function that opens a memo's page. */

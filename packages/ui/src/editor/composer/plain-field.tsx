@@ -99,15 +99,11 @@ export function PlainField(props: PlainFieldProps) {
 }
 
 function plainText(field: HTMLTextAreaElement, changed: () => void): ComposerText {
-  let isComposing = false;
-  let onComposed: (() => void)[] = [];
-  field.addEventListener("compositionstart", () => void (isComposing = true));
-  field.addEventListener("compositionend", () => {
-    isComposing = false;
-    // The field has the composed text after this event.
-    setTimeout(() => {
-      for (const ended of onComposed) ended();
-      onComposed = [];
+  let composed: unknown;
+  field.addEventListener("compositionstart", () => {
+    composed = new Promise((resolve) => {
+      // The field has the composed text after this event.
+      field.addEventListener("compositionend", () => setTimeout(resolve), { once: true });
     });
   });
   return {
@@ -118,7 +114,7 @@ function plainText(field: HTMLTextAreaElement, changed: () => void): ComposerTex
       changed();
     },
     async prepend(content) {
-      if (isComposing) await new Promise<void>((ended) => onComposed.push(ended));
+      await composed;
       field.setRangeText(content, 0, 0, "preserve");
       changed();
     },
