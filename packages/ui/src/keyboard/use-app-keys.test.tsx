@@ -77,6 +77,7 @@ test("a key typed while a memo's page is being opened is kept from the list", as
   render(<button type="button" onKeyDown={press} />);
   const row = screen.getByRole("button");
   row.focus();
+  location.hash = "#/";
   viewAddress.noteMemoOpening("a", "#/m/a");
   fireEvent.keyDown(row, { key: "t" });
   expect(press).not.toHaveBeenCalled();

@@ -38,8 +38,8 @@ const rows: readonly TransferRow[] = [
   { outcome: "new", path: "One.md", code: "", words: "" },
 ];
 
-/** Opens the dialog over a host with a given job. Returns the requests. */
-function open(first: TransferJob | null) {
+/** Opens the dialog over a host with a given job, which it names once `isReady`. Returns the requests. */
+function open(first: TransferJob | null, isReady?: Promise<void>) {
   const asked: unknown[] = [];
   const host = { job: first, after: first };
   const mutation = (name: string) => ({
@@ -51,7 +51,12 @@ function open(first: TransferJob | null) {
   });
   const client = {
     transfer: {
-      state: { query: async () => ({ job: host.job, export: null }) },
+      state: {
+        async query() {
+          await isReady;
+          return { job: host.job, export: null };
+        },
+      },
       rows: {
         query: async ({ outcome }: { outcome: string | null }) => {
           const some = rows.filter((row) => outcome === null || row.outcome === outcome);
@@ -140,6 +145,16 @@ test("asks for the folders of notes, if there are some", async () => {
   fireEvent.click(within(choice).getByRole("radio", { name: "As the first line" }));
   fireEvent.click(button("Import 2 memos"));
   await waitFor(() => expect(asked).toEqual([["run", { folders: "line" }]]));
+});
+
+test("a slow answer moves the focus to the main control of its step", async () => {
+  const answer = Promise.withResolvers<void>();
+  open(blank, answer.promise);
+  const dialog = await screen.findByRole("dialog");
+  await waitFor(() => expect(document.activeElement).toBe(dialog));
+  answer.resolve();
+  const start = await screen.findByRole("button", { name: "Import 2 memos" });
+  await waitFor(() => expect(document.activeElement).toBe(start));
 });
 
 test("opens on the main control of its step", async () => {

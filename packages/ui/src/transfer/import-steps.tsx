@@ -1,4 +1,4 @@
-import type { TransferJob } from "@tidemark/core/router";
+import type { TransferJob, TransferState } from "@tidemark/core/router";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { useLanguage } from "../language/language.ts";
 import { ChooseSource } from "./choose-source.tsx";
@@ -24,8 +24,7 @@ export function ImportSteps({ isOver, popup, close }: ImportStepsProps) {
   const { sending, problem } = useSending();
   const { stop } = useTransferActions();
   const job = data?.job ?? null;
-  const step = sending !== null ? "sending" : (job?.phase ?? "choose");
-  useFocusKept(step, popup);
+  useFocusKept(sending !== null ? "sending" : phaseOf(data), popup);
 
   if (isError) {
     return (
@@ -72,6 +71,10 @@ export function ImportSteps({ isOver, popup, close }: ImportStepsProps) {
     case "failed":
       return <FailedImport job={job} />;
   }
+}
+
+function phaseOf(data: TransferState | undefined): string {
+  return data === undefined ? "loading" : (data.job?.phase ?? "choose");
 }
 
 function RunningImport({ job }: { readonly job: TransferJob }) {
@@ -130,13 +133,17 @@ export function startOf(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>("[data-start]") ?? popup;
 }
 
-/** Moves the focus to the main control when a step change removes the focused element. */
+/**
+ * Moves the focus to the main control when a step change removes the focused element, or if the step before had no
+ * control and the dialog itself has the focus.
+ */
 function useFocusKept(step: string, popup: RefObject<HTMLDivElement | null>): void {
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    if (document.activeElement === document.body) startOf(popup.current)?.focus();
+    const { activeElement, body } = document;
+    if (activeElement === body || activeElement === popup.current) startOf(popup.current)?.focus();
   }, [step, popup]);
 }
 
