@@ -25,7 +25,7 @@ export interface BuiltFiles {
   readonly version: string;
   /** Paths of all files in the folder, without those that are compressed copies. */
   readonly files: readonly string[];
-  /** Those that a browser needs before it shows a list. */
+  /** Paths of the files that a browser needs before it shows a list. */
   readonly first: readonly string[];
 }
 

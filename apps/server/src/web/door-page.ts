@@ -54,20 +54,8 @@ export interface FormParts {
 
 /** Returns a page with a form that works without scripts. */
 export function formPage(parts: FormParts): Page {
-  const {
-    language,
-    title,
-    lead,
-    action,
-    fields,
-    check,
-    submit,
-    errors,
-    next,
-    others,
-    script,
-    soon,
-  } = parts;
+  const { language, title, lead, action, fields, check, submit, errors, next, others, script } =
+    parts;
   const focused =
     fields.find(({ name }) => errors.has(name)) ??
     fields.find(({ name, type }) => type === "password" || !parts.values.get(name));
@@ -90,7 +78,7 @@ export function formPage(parts: FormParts): Page {
     title,
     body: `<p class="brand">${tideMark}Tidemark</p><div class="sheet">${main}</div>${links.join("")}`,
     directives: ["form-action 'self'"],
-    head: soon.map((path) => `<link rel="prefetch" href="/${escapeHtml(path)}">`).join(""),
+    head: parts.soon.map((path) => `<link rel="prefetch" href="/${escapeHtml(path)}">`).join(""),
     ...(script !== undefined && { scripts: [script] }),
   });
 }

@@ -281,9 +281,7 @@ export const appRouter = t.router({
           reading: z.string().min(1).max(64).optional(),
         }),
       )
-      .mutation(({ ctx, input: { key, content, turn, reading } }) =>
-        ctx.app.setDraft(key, content, { turn, reading }),
-      ),
+      .mutation(({ ctx, input }) => ctx.app.setDraft(input.key, input.content, input)),
   }),
   attachments: t.router({
     ofDraft: t.procedure

@@ -10,7 +10,7 @@ export interface Build {
   readonly version: string;
   /** Paths of its files relative to the folder, without compressed copies. */
   readonly files: ReadonlySet<string>;
-  /** Those that a browser needs before it shows a list. */
+  /** Paths of the files that a browser needs before it shows a list. */
   readonly first: readonly string[];
   /** Time of the build. */
   readonly builtMs: number;

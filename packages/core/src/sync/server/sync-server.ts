@@ -251,8 +251,8 @@ type PushedOp = PushRequest["ops"][number]["op"];
 type CodesBehind = Map<string, OpCode>;
 
 /**
- * Notes an answer that decides about what follows. What follows a refused assertion was written on it, not on the comment
- * there (R12g). An edit behind a refused one may have only a part of what was written (R12f).
+ * Notes an answer that decides about what follows. Operations behind a refused assertion were written on it, not on the
+ * comment there (R12g). An edit behind a refused one may have only a part of what was written (R12f).
  */
 function noteRefused(behind: CodesBehind, { kind, entity }: PushedOp, code: OpCode): void {
   if (kind === "memo.put" && code === "gone") behind.set(entity, "gone");
