@@ -18,10 +18,10 @@ export interface HostConnection {
 const HostContext = createContext<HostConnection | null>(null);
 export const HostProvider = HostContext.Provider;
 
-const always: Pick<HostConnection, "state" | "watch"> = { state: "up", watch: () => () => {} };
+const always: HostConnection = { state: "up", wasUp: true, watch: () => () => {} };
 
 /** Returns the connection to the host, to be read later. It is always `up` if no provider is mounted. */
-export function useHost(): Pick<HostConnection, "state" | "watch"> {
+export function useHost(): HostConnection {
   return use(HostContext) ?? always;
 }
 

@@ -11,16 +11,20 @@ function Watching() {
 }
 
 let state: HostState = "up";
+let wasUp = true;
 const host: HostConnection = {
   get state() {
     return state;
   },
-  wasUp: true,
+  get wasUp() {
+    return wasUp;
+  },
   watch: () => () => {},
 };
 
 beforeEach(() => {
   state = "up";
+  wasUp = true;
   useFeedback.setState({ snackbars: [] });
   setUi({ editingId: null, taggingId: null, sharingId: null, history: null });
   render(
@@ -50,6 +54,14 @@ test.each([
     activeId: "a",
   });
   expect(said()).toEqual([unanswered]);
+});
+
+test("an editor opens while the app starts, because it waits for the host like the page", () => {
+  state = "restarting";
+  wasUp = false;
+  setUi({ editingId: "a" });
+  expect(useUi.getState().editingId).toBe("a");
+  expect(said()).toEqual([]);
 });
 
 test("an open editor stays, closes silently, and isn't replaced", () => {
