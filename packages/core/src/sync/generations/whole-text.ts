@@ -12,7 +12,6 @@ import {
   areOfOneHistory,
   clientIdFrom,
   hasAdditions,
-  madeTokens,
   mergeKeepingBoth,
   mergeTexts,
   type MemoText,
@@ -22,7 +21,7 @@ import {
 } from "../../text/index.ts";
 import { textToWire, wireToText } from "../../merge/wire-text.ts";
 import { applyMemoOp } from "../../merge/apply-memo-op.ts";
-import { findEnded, memoText, olderDocuments, rebasePut } from "./rebase-edits.ts";
+import { findEnded, memoText } from "./rebase-edits.ts";
 import { isMemoOp } from "../../merge/sync-op.ts";
 import type { MemoOp } from "../../merge/memo-op.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
@@ -174,9 +173,8 @@ function edited(deps: Writer, current: MemoText, content: string): MemoText {
 
 /**
  * Replaces a device's pending edits when the server's document has another generation, or the same one with
- * another history. Edits become one whole text, based on the server's last known text. A held memo is rebased
- * if this device has the older document as it ended, and otherwise becomes a whole text too (R12b). Another
- * assertion under an older generation adds its text to the server's.
+ * another history. Edits become one whole text, based on the server's last known text. An assertion under an
+ * older generation becomes one too, or adds its text to the server's.
  */
 export async function reassertOldEdits(
   stores: DeviceWriteStores,
@@ -196,9 +194,6 @@ export async function reassertOldEdits(
   const put = pending.findLast(({ op }) => op.kind === "memo.put" && op.text.gen < gen);
   const last = edits.at(-1) ?? put;
   if (last === undefined) return;
-  if (put?.state === "blocked" && edits.length === 0 && (await rebaseHeld(stores, incoming, put))) {
-    return;
-  }
   const whole =
     put === undefined
       ? await wholeTextOf(stores, incoming, view.content, apart)
@@ -246,29 +241,6 @@ export async function editsToWhole(
   await stores.outbox.remove(old.map(({ n }) => n));
   const op = wholeTextOp(textOpOf(last.op), incoming.text.gen, whole);
   await stores.outbox.append(op, last.atMs, "pending", last.error);
-}
-
-/**
- * Rebases a held memo onto the document of a row, so that its letters stay those that a copy of the profile may have
- * sent (T9b). Returns false if this device doesn't have the document that it edits as that ended, or if the letters would
- * make a token that nobody wrote (T3b).
- */
-async function rebaseHeld(
-  stores: DeviceWriteStores,
-  incoming: MemoEntity,
-  { n, op, atMs, error }: OutboxRow<MemoOp>,
-): Promise<boolean> {
-  const rebased = op.kind === "memo.put" ? await rebasePut(stores, incoming, op) : null;
-  if (op.kind !== "memo.put" || rebased === null) return false;
-  const base = (await stores.bases.get(op.entity))?.entity?.row.content ?? "";
-  const [ours, theirs] = [op.text.content, incoming.row.content];
-  const sides = [ours, theirs, mergeTexts(base, theirs, ours)];
-  if (madeTokens(rebased.text.content, sides)) return false;
-  const older = await olderDocuments(stores, incoming);
-  const text = older.length === 0 ? rebased.text : { ...rebased.text, older };
-  await stores.outbox.remove([n]);
-  await stores.outbox.append({ ...rebased, text }, atMs, "blocked", error);
-  return true;
 }
 
 /**

@@ -12,6 +12,8 @@ import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
 import {
   areOfOneHistory,
+  madeTokens,
+  mergeTexts,
   replacedRange,
   textHash,
   textUpdateSince,
@@ -20,6 +22,7 @@ import {
 import { keepServerText } from "../../history/device-history.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
+import { olderDocuments, rebasePut } from "../../generations/rebase-edits.ts";
 import { assertedAmong, withWholesAsEdits } from "../../generations/whole-text.ts";
 import { assertionOf, unwrittenKey, withTextOf } from "./assertion-of.ts";
 
@@ -113,6 +116,33 @@ export async function isWithinHeld(
 ): Promise<boolean> {
   const isOnlyUnknown = op.kind === "memo.set" && Object.keys(op.set).length === 0;
   return isOnlyUnknown && (await findHeld(stores, op.entity)) !== null;
+}
+
+/**
+ * Rebases a held memo onto the renewed document of a row, so that its letters stay those that a copy of the profile may
+ * have sent (T9b). Returns false if this device doesn't have the document that it edits as that ended, or if the letters
+ * would make a token that nobody wrote (T3b). Returns true if no memo of an older
+ * document is held.
+ */
+export async function rebaseHeld(
+  stores: DeviceWriteStores,
+  incoming: MemoEntity,
+): Promise<boolean> {
+  const { id } = incoming.row;
+  const held = await findHeld(stores, id);
+  if (held?.op.kind !== "memo.put" || held.op.text.gen >= incoming.text.gen) return true;
+  const { n, op, atMs, error } = held;
+  const rebased = await rebasePut(stores, incoming, op);
+  if (rebased === null) return false;
+  const base = (await stores.bases.get(id))?.entity?.row.content ?? "";
+  const [ours, theirs] = [op.text.content, incoming.row.content];
+  const sides = [ours, theirs, mergeTexts(base, theirs, ours)];
+  if (madeTokens(rebased.text.content, sides)) return false;
+  const older = await olderDocuments(stores, incoming);
+  const text = older.length === 0 ? rebased.text : { ...rebased.text, older };
+  await stores.outbox.remove([n]);
+  await stores.outbox.append({ ...rebased, text }, atMs, "blocked", error);
+  return true;
 }
 
 /** Adds a row of the server that waits for a held memo to the memo's history (R12d). */

@@ -12,7 +12,7 @@ import { clashesWithEdits } from "../deferred/clashing-row.ts";
 import { removeParked, findParked, putParked, waitsOnOlder } from "../deferred/park.ts";
 import { evictFiles } from "../evict/evict-files.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
-import { holdRemoved, keepWaitingText } from "./held-memos.ts";
+import { holdRemoved, keepWaitingText, rebaseHeld } from "./held-memos.ts";
 import { createRebase } from "./rebase.ts";
 
 /**
@@ -50,8 +50,11 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
     async park(stores, { id, seq, incoming, known }) {
       await keepRenewed(stores, known.row, incoming);
       if (!known.isDirty) return false;
-      const isHeld = await waitsOnOlder(stores, incoming);
-      if (isHeld || (await clashesWithEdits(stores, known.row, incoming))) {
+      if (
+        (await waitsOnOlder(stores, incoming)) ||
+        (await clashesWithEdits(stores, known.row, incoming)) ||
+        !(await rebaseHeld(stores, incoming))
+      ) {
         await keepWaitingText(stores, incoming.row);
         await putParked(stores, seq, incoming);
         return true;
