@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { typeIntoPopup } from "../focus/open-part.ts";
+import { phoneQuery } from "../state/use-media-query.ts";
 import { feedbackStrings } from "./strings.ts";
 
 type Undo = () => Promise<void>;
@@ -32,7 +33,7 @@ export interface Confirmation {
 }
 
 interface FeedbackState {
-  /** Visible messages, oldest first: at most three, plus those that stay. */
+  /** Visible messages, oldest first: at most three, on a phone one, plus those that stay. */
   readonly snackbars: readonly Snackbar[];
   /** Actions that `z` undoes, newest last. */
   readonly undoable: readonly Snackbar[];
@@ -147,7 +148,11 @@ export const useFeedback = create<FeedbackState>((set, get) => {
   };
 });
 
+/** Removes the oldest messages. On a phone, where three would cover the list, an error is kept beside the newest. */
 function withoutSurplus(snackbars: readonly Snackbar[]): readonly Snackbar[] {
-  const surplus = snackbars.length - maxSnackbars;
-  return snackbars.filter(({ stays }, index) => stays || index >= surplus);
+  const isPhone = matchMedia(phoneQuery).matches;
+  const surplus = snackbars.length - (isPhone ? 1 : maxSnackbars);
+  return snackbars.filter(
+    ({ stays, tone }, index) => stays || index >= surplus || (isPhone && tone === "danger"),
+  );
 }

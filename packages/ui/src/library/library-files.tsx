@@ -7,6 +7,7 @@ import { useListKeys } from "../keyboard/use-list-keys.ts";
 import { useLanguage } from "../language/language.ts";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { OpenedOnce } from "../lazy/opened-once.tsx";
+import { useLacks } from "../shell/use-lacks.ts";
 import { type LibraryAddress, useGoToLibrary } from "../state/library-address.ts";
 import { touchQuery, useMediaQuery } from "../state/use-media-query.ts";
 import { useDay } from "../time/use-day.ts";
@@ -91,8 +92,10 @@ interface FilesBarProps extends Pick<LibraryFilesProps, "sizes" | "removal"> {
 function FilesBar({ files: list, sizes, removal }: FilesBarProps) {
   const { address, kind, files, selected, leavingIds } = list;
   const goToLibrary = useGoToLibrary();
+  // On a shared computer no file is stored, so there is nothing to say about it.
+  const known = useLacks("copy") && sizes !== undefined ? { ...sizes, hereBytes: null } : sizes;
   return (
-    <ViewBar words={wordsOf(kind, sizes, leavingIds.size, removal.leaving)}>
+    <ViewBar words={wordsOf(kind, known, leavingIds.size, removal.leaving)}>
       {files.length > 1 && (
         <Orders
           order={address.order}

@@ -6,8 +6,14 @@ import { EmptyState } from "./empty-state.tsx";
 
 afterEach(cleanup);
 
-function showTimeline(status: { readonly state: string; readonly lastSyncedMs: number | null }) {
-  const client = { sync: { status: { query: async () => status } } } as unknown as TidemarkClient;
+function showTimeline(
+  status: { readonly state: string; readonly lastSyncedMs: number | null },
+  lacks: readonly string[] = [],
+) {
+  const client = {
+    sync: { status: { query: async () => status } },
+    profile: { get: { query: async () => ({ lacks }) } },
+  } as unknown as TidemarkClient;
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ClientProvider value={client}>
@@ -27,6 +33,11 @@ test("a new device says that memos are coming, instead of that there are none", 
   showTimeline({ state: "syncing", lastSyncedMs: null });
   expect(await screen.findByText("Your memos are on their way")).toBeTruthy();
   expect(screen.queryByText("Nothing here yet")).toBeNull();
+});
+
+test("a new browser says so before it has connected to its server", async () => {
+  showTimeline({ state: "local", lastSyncedMs: null }, ["servers"]);
+  expect(await screen.findByText("Your memos are on their way")).toBeTruthy();
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { readTagChoice } from "@tidemark/core/tag-branch";
 import { useSyncStatus, useViews } from "../../data/queries.ts";
+import { useLacks } from "../../shell/use-lacks.ts";
 import { setUi } from "../../state/ui-state.ts";
 import type { ViewName } from "../../state/view-address.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -22,8 +23,9 @@ interface EmptyStateProps {
 export function EmptyState({ view, tag, saved, isFirstRun, clear }: EmptyStateProps) {
   useLanguage();
   const status = useSyncStatus().data;
-  // On a new device, the first memos come after the first empty answer.
-  if (status?.state === "syncing" && status.lastSyncedMs === null) {
+  const isConnecting = useLacks("servers") && status?.state === "local";
+  // On a new device, the first memos come after the first empty answer. A browser connects without being asked.
+  if (isConnecting || (status?.state === "syncing" && status.lastSyncedMs === null)) {
     return <EmptyMessage title={emptyStrings.arriving} body={emptyStrings.arrivingBody} />;
   }
   if (tag !== undefined) {

@@ -84,10 +84,14 @@ function useLayout(isSearch: boolean) {
   return { density, columns, layout };
 }
 
-/** Returns true if the profile has no memos and no server; false until that is known. */
+/**
+ * Returns true if the profile has no memos and no server; false until that is known, and in browsers, which connect to the
+ * server of their page.
+ */
 function useIsFirstRun(): boolean {
   const counts = useCounts().data;
   const profile = useProfile().data;
   if (counts === undefined || profile === undefined) return false;
-  return counts.normal + counts.archived + counts.trashed === 0 && profile.serverUrl === null;
+  const isAlone = profile.serverUrl === null && !profile.lacks.includes("servers");
+  return isAlone && counts.normal + counts.archived + counts.trashed === 0;
 }
