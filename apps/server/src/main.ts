@@ -8,6 +8,7 @@ import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts"
 import { type MoveCommand, readMoveCommand } from "./cli/move-command.ts";
 import type { ConfigStop } from "./cli/options.ts";
 import { readCheckCommand, readNewEpochCommand } from "./cli/place-commands.ts";
+import { type UserCommand, readUserCommand } from "./cli/user-command.ts";
 import { readVerb } from "./cli/verbs.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { readCommit } from "./ops/read-commit.ts";
@@ -15,6 +16,7 @@ import { startServer } from "./start-server.ts";
 import { ownPage } from "./web/own-page.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
+import { manageUsers } from "./verbs/manage-users.ts";
 import { reportLines } from "./cluster/move/move-report.ts";
 import { reportNowAndThen } from "./cluster/move/report-progress.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -49,6 +51,8 @@ async function main(): Promise<void> {
     case "backup":
     case "restore":
       return run(readFolderCommand(verb, rest), runFolderCommand);
+    case "user":
+      return run(readUserCommand(rest), runUser);
   }
 }
 
@@ -120,6 +124,17 @@ async function runFolderCommand(asked: FolderCommand): Promise<void> {
   const done = await backUp(asked, asked.to, logAudit);
   if (done.ok) print(`${asked.type}: ${done.value}`);
   else refuse(done.error);
+}
+
+async function runUser(command: UserCommand): Promise<void> {
+  const managed = await manageUsers(command);
+  if (managed.ok) {
+    for (const line of managed.value) print(line);
+    return;
+  }
+  refuse(managed.error.message);
+  // The options are valid, but the account can't be changed in this way.
+  if ("code" in managed.error) process.exitCode = 1;
 }
 
 async function runRestore(asked: FolderCommand & { readonly type: "restore" }): Promise<void> {

@@ -1,12 +1,8 @@
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import { ok, type Result } from "@tidemark/core";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
-import type { DataFolder } from "@tidemark/db/node";
 import { newEpoch, removeHead } from "../backup/seq-mirror.ts";
 import type { Place } from "../cli/place-options.ts";
-import { claimFolder } from "../start/claim-folder.ts";
-import { openServerDatabase } from "../start/open-server-database.ts";
+import { openPlace } from "../start/open-place.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 
 /**
@@ -15,28 +11,12 @@ import { type StartError, startRefused } from "../start/start-error.ts";
  * the next request; on a folder no server may run. A database that no server has used is refused and
  * unchanged. Returns one line about the result.
  */
-export async function beginNewEpoch({
-  data,
-  database,
-}: Place): Promise<Result<string, StartError>> {
-  await using stack = new AsyncDisposableStack();
-  let folder: DataFolder | null = null;
-  if (database === null) {
-    const expected = join(data, "tidemark.db");
-    // Opening would create one.
-    if (!(await exists(expected))) return startRefused(`${expected}: no such file`);
-    const claimed = await claimFolder(data);
-    if (!claimed.ok) return claimed;
-    folder = stack.use(claimed.value);
-  }
-  const opened = await openServerDatabase({
-    database,
-    file: folder?.databaseFile ?? "",
-    mustExist: true,
-  });
-  if (!opened.ok) return opened;
-  const open = stack.use(opened.value);
-  const begun = await open.database.write(async ({ meta }) => {
+export async function beginNewEpoch(place: Place): Promise<Result<string, StartError>> {
+  await using resources = new AsyncDisposableStack();
+  const open = await openPlace(place, resources);
+  if (!open.ok) return open;
+  const { opened, folder } = open.value;
+  const begun = await opened.database.write(async ({ meta }) => {
     if ((await meta.get(epochKey)) === null) {
       return startRefused("this database has never been used by a server");
     }
@@ -47,11 +27,4 @@ export async function beginNewEpoch({
   // The head mirror doesn't apply to another epoch.
   if (begun.ok && folder !== null) await removeHead(folder.path);
   return begun;
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

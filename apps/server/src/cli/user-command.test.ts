@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readUserCommand } from "./user-command.ts";
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith("TIDEMARK_")) vi.stubEnv(name, undefined);
+  }
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const place = { data: "/data", database: null, files: null };
+
+describe("user", () => {
+  test.each([
+    [["list"], { action: "list" }],
+    [["enable", "bob"], { action: "enable", username: "bob" }],
+    [["disable", "bob"], { action: "disable", username: "bob" }],
+    [
+      ["create", "bob", "--admin"],
+      { action: "create", username: "bob", passwordFile: null, isAdmin: true },
+    ],
+    [
+      ["reset-password", "bob", "--password-file", "-"],
+      { action: "reset-password", username: "bob", passwordFile: "-", isAdmin: false },
+    ],
+  ])("reads %j", (args, expected) => {
+    expect(readUserCommand([...args, "--data", "/data"])).toEqual({
+      ok: true,
+      value: { ...expected, place },
+    });
+  });
+
+  test.each([
+    [[], "action"],
+    [["rename", "bob"], "rename"],
+    [["list", "bob"], "username"],
+    [["create"], "username"],
+    [["enable", "bob", "alice"], "arguments"],
+    [["enable", "bob", "--admin"], "--admin"],
+    [["disable", "bob", "--password-file", "x"], "--password-file"],
+    [["list", "--database", "/file.db"], "--database"],
+  ])("refuses %j in one line", (args, mentioned) => {
+    const read = readUserCommand(args);
+    if (read.ok || read.error.type !== "refused") throw new Error("was taken");
+    expect(read.error.message).toContain(mentioned);
+    expect(read.error.message).not.toContain("\n");
+  });
+
+  test("refuses everything that is wrong at once", () => {
+    expect(readUserCommand(["list", "bob", "--admin"])).toMatchObject({
+      error: { message: "list takes no username; option '--admin' is for create" },
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { ok, type Result } from "@tidemark/core";
+import { Argument, Command } from "commander";
+import { type ConfigStop, parseOptions, refuseAll } from "./options.ts";
+import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
+
+const actions = ["list", "create", "reset-password", "enable", "disable"] as const;
+
+/** What the command `user` does, and where. */
+export type UserCommand = { readonly place: Place } & (
+  | { readonly action: "list" }
+  | { readonly action: "enable" | "disable"; readonly username: string }
+  | {
+      readonly action: "create" | "reset-password";
+      readonly username: string;
+      /** File with the password, `-` for standard input; `null` to choose one. */
+      readonly passwordFile: string | null;
+      readonly isAdmin: boolean;
+    }
+);
+
+/** Reads the arguments of `user`. */
+export function readUserCommand(args: readonly string[]): Result<UserCommand, ConfigStop> {
+  const command = addPlaceOptions(
+    new Command("tidemark-server user")
+      .description("Lists and changes accounts. Stop a server without PostgreSQL first.")
+      .addArgument(new Argument("<action>", "what to do").choices(actions))
+      .argument("[username]", "the account, for all but list")
+      .option("--admin", "create: an administrator", false)
+      .option(
+        "--password-file <path>",
+        "create, reset-password: file with the password, - for standard input; if absent, one is chosen and printed",
+      ),
+  );
+  const parsed = parseOptions(command, args);
+  if (!parsed.ok) return parsed;
+  const place = readPlace(command);
+  if (!place.ok) return refuseAll([place.error]);
+  // `choices` has refused any other action.
+  const action = actions.find((each) => each === command.args[0]) ?? "list";
+  const username = command.args[1] ?? null;
+  const { admin: isAdmin, passwordFile = null } = command.opts<{
+    readonly admin: boolean;
+    readonly passwordFile?: string;
+  }>();
+  const problems = [
+    ...(action === "list" && username !== null ? ["list takes no username"] : []),
+    ...(action !== "list" && username === null ? [`${action} needs a username`] : []),
+    ...(isAdmin && action !== "create" ? ["option '--admin' is for create"] : []),
+    ...(passwordFile !== null && action !== "create" && action !== "reset-password"
+      ? ["option '--password-file' is for create and reset-password"]
+      : []),
+  ];
+  if (problems.length > 0) return refuseAll(problems);
+  const at = { place: place.value };
+  if (action === "list" || username === null) return ok({ ...at, action: "list" });
+  if (action === "enable" || action === "disable") return ok({ ...at, action, username });
+  return ok({ ...at, action, username, passwordFile, isAdmin });
+}
