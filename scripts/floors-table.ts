@@ -147,7 +147,7 @@ export const house: readonly Room[] = [
   {
     folder: "apps/server/src",
     floors: [
-      ["ai", "auth", "cli", "disk", "net", "threads", "web/builds"],
+      ["ai", "auth", "cli", "control", "disk", "net", "threads", "web/builds"],
       ["merge"],
       ["http/errors", "http/routing"],
       ["http/forms", "http/guards"],

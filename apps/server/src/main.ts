@@ -128,13 +128,13 @@ async function runFolderCommand(asked: FolderCommand): Promise<void> {
 
 async function runUser(command: UserCommand): Promise<void> {
   const managed = await manageUsers(command);
-  if (managed.ok) {
-    for (const line of managed.value) print(line);
-    return;
+  if (!managed.ok) refuse(managed.error.message);
+  else if (managed.value.ok) for (const line of managed.value.lines) print(line);
+  else {
+    refuse(managed.value.message);
+    // The options are valid, but the account can't be changed in this way.
+    process.exitCode = 1;
   }
-  refuse(managed.error.message);
-  // The options are valid, but the account can't be changed in this way.
-  if ("code" in managed.error) process.exitCode = 1;
 }
 
 async function runRestore(asked: FolderCommand & { readonly type: "restore" }): Promise<void> {

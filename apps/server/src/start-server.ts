@@ -30,9 +30,11 @@ import type { PageSource } from "./web/builds/build-page.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
 import { claimKey } from "./start/claim-key.ts";
+import { serveControl } from "./control/control-socket.ts";
 import { createEnding } from "./ops/ending.ts";
 import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-server-database.ts";
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
+import { answerUserWork } from "./verbs/user-work.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
 /** Running server. Disposing it shuts it down cleanly. */
@@ -169,6 +171,12 @@ async function start(
     }
   }
 
+  const control = await serveControl(
+    folder.path,
+    (asked) => answerUserWork(services.users, asked),
+    (error, message) => logger.warn({ err: error }, message),
+  );
+  if (control !== null) resources.use(control);
   const page = await openPage(source, folder.path, logger);
   if (page !== undefined) resources.use(page);
   let app;

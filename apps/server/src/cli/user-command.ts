@@ -22,7 +22,7 @@ export type UserCommand = { readonly place: Place } & (
 export function readUserCommand(args: readonly string[]): Result<UserCommand, ConfigStop> {
   const command = addPlaceOptions(
     new Command("tidemark-server user")
-      .description("Lists and changes accounts. Stop a server without PostgreSQL first.")
+      .description("Lists and changes accounts. The server may be running.")
       .addArgument(new Argument("<action>", "what to do").choices(actions))
       .argument("[username]", "the account, for all but list")
       .option("--admin", "create: an administrator", false)

@@ -2,7 +2,7 @@ import { ok, type Result } from "@tidemark/core";
 import { beginEpoch, epochKey } from "@tidemark/core/sync/server";
 import { newEpoch, removeHead } from "../backup/seq-mirror.ts";
 import type { Place } from "../cli/place-options.ts";
-import { openPlace } from "../start/open-place.ts";
+import { openPlace } from "./open-place.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 
 /**

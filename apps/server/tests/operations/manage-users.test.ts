@@ -1,4 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempPostgres } from "../../../../scripts/postgres/temp-postgres.ts";
@@ -15,7 +17,8 @@ async function user(args: readonly string[]): Promise<readonly string[] | string
   const command = readUserCommand(args);
   if (!command.ok) throw new Error(JSON.stringify(command.error));
   const managed = await manageUsers(command.value);
-  return managed.ok ? managed.value : managed.error.message;
+  if (!managed.ok) return managed.error.message;
+  return managed.value.ok ? managed.value.lines : managed.value.message;
 }
 
 async function signIn(url: string, username: string, secret: string): Promise<number> {
@@ -41,8 +44,6 @@ describe("a stopped server with a database file", () => {
     const place = ["--data", join(servers.dir, "data")];
     const first = await servers.start(place);
     const before = await asAlice(first.url);
-    const inUse = await user(["reset-password", "alice", ...place]);
-    expect(inUse).toContain("is in use by");
     await first[Symbol.asyncDispose]();
 
     const chosen = printed(await user(["reset-password", "Alice", ...place]));
@@ -97,6 +98,62 @@ describe("a stopped server with a database file", () => {
     const entries = JSON.stringify(await log.json());
     expect(entries).toContain("users/local");
     expect(entries).not.toContain("a long enough one");
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a running server with a database file", () => {
+  test("does what a command asks, on a socket that is only for its user", async () => {
+    await using servers = ownServers();
+    const data = join(servers.dir, "data");
+    const place = ["--data", data];
+    const server = await servers.start(place);
+    const socket = join(data, "tidemark.sock");
+    expect(statSync(socket).mode & 0o077).toBe(0);
+    const before = await asAlice(server.url);
+    const chosen = printed(await user(["reset-password", "alice", ...place]));
+    expect((await before.ask("GET", "/memos")).status).toBe(401);
+    expect(await signIn(server.url, "alice", chosen)).toBe(200);
+    expect(await user(["disable", "alice", ...place])).toContain("the last administrator");
+    expect(await user(["list", ...place])).toContain(`alice     ADMIN  ENABLED  ${today()}`);
+    await server[Symbol.asyncDispose]();
+    expect(existsSync(socket)).toBe(false);
+  });
+
+  test("starts beside the socket of a killed one, and ends with a request under way", async () => {
+    await using servers = ownServers();
+    const data = join(servers.dir, "data");
+    mkdirSync(data, { mode: 0o700 });
+    writeFileSync(join(data, "tidemark.sock"), "");
+    const server = await servers.start(["--data", data]);
+    const half = connect(join(data, "tidemark.sock"));
+    await once(half, "connect");
+    half.write('{"action":');
+    half.on("error", () => undefined);
+    const ended = Promise.withResolvers<void>();
+    half.on("close", () => ended.resolve());
+    await server[Symbol.asyncDispose]();
+    await ended.promise;
+  });
+
+  test.each([
+    ["another version's command", '{"action":"rename"}', "doesn't know this command"],
+    ["no JSON", "{", null],
+    ["too much", `"${"x".repeat(2 ** 20)}"`, null],
+  ])("goes on after %s", async (_what, sent, expected) => {
+    await using servers = ownServers();
+    const data = join(servers.dir, "data");
+    await servers.start(["--data", data]);
+    const socket = connect(join(data, "tidemark.sock"));
+    let received = "";
+    socket.on("data", (chunk) => (received += String(chunk)));
+    socket.on("error", () => undefined);
+    const closed = Promise.withResolvers<void>();
+    socket.on("close", () => closed.resolve());
+    socket.end(sent);
+    await closed.promise;
+    if (expected === null) expect(received).toBe("");
+    else expect(received).toContain(expected);
+    expect(await user(["list", "--data", data])).toHaveLength(2);
   });
 });
 

@@ -2,7 +2,7 @@
 const ownName = new RegExp(
   `^(?:${[
     // Includes the files beside them: logs, copies, partial copies.
-    String.raw`tidemark\.(?:db|pid|lock|version|browser)(?:[.-].*)?`,
+    String.raw`tidemark\.(?:db|pid|lock|version|browser|sock)(?:[.-].*)?`,
     String.raw`(?:secret\.key|head-seq\.json|moved\.json|browser-sessions\.json)(?:\..*)?`,
     "blobs|uploads|thumbnails|backups|logs|window|import-staging|page-builds",
     "replaced-.+",

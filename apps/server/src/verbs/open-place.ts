@@ -4,9 +4,9 @@ import { ok, type Result } from "@tidemark/core";
 import type { OpenServerDatabase } from "@tidemark/db";
 import type { DataFolder } from "@tidemark/db/node";
 import type { Place } from "../cli/place-options.ts";
-import { claimFolder } from "./claim-folder.ts";
-import { openServerDatabase } from "./open-server-database.ts";
-import { type StartError, startRefused } from "./start-error.ts";
+import { claimFolder } from "../start/claim-folder.ts";
+import { openServerDatabase } from "../start/open-server-database.ts";
+import { type StartError, startRefused } from "../start/start-error.ts";
 
 /** Database that a command has opened, and its folder; null over PostgreSQL. */
 export interface OpenPlace {

@@ -1,0 +1,104 @@
+import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
+import type { Caller, UserRecord } from "@tidemark/core/model";
+import { userName } from "@tidemark/core/names";
+import type { UserChanges, UserService } from "@tidemark/core/user";
+import { z } from "zod";
+import type { ControlAnswer } from "../control/control-socket.ts";
+
+const username = z.string();
+const password = z.string();
+
+export const userWorkSchema = z.discriminatedUnion("action", [
+  z.object({ action: z.literal("list") }),
+  z.object({ action: z.literal("create"), username, password, isAdmin: z.boolean() }),
+  z.object({ action: z.literal("reset-password"), username, password }),
+  z.object({ action: z.enum(["enable", "disable"]), username }),
+]);
+
+/** What the command `user` does. */
+export type UserWork = z.infer<typeof userWorkSchema>;
+
+/** The person at the machine. No account can have this name, so the audit log shows who it was. */
+const operator: Caller = {
+  name: userName("local"),
+  role: "ADMIN",
+  spaces: [],
+  scope: null,
+  device: "tidemark-server",
+};
+
+/** Answers a request on the control socket. Another version of the program may ask for something unknown. */
+export async function answerUserWork(users: UserService, asked: unknown): Promise<ControlAnswer> {
+  const work = userWorkSchema.safeParse(asked);
+  if (!work.success) {
+    const message = "the running server doesn't know this command: restart it with this version";
+    return { ok: false, code: "INVALID_ARGUMENT", message };
+  }
+  const done = await doUserWork(users, work.data);
+  if (done.ok) return { ok: true, lines: [...done.value] };
+  return { ok: false, code: done.error.code, message: done.error.message };
+}
+
+/**
+ * Lists or changes accounts, by the same rules as an administrator over the API. Returns the lines to print, without
+ * passwords.
+ */
+export async function doUserWork(
+  users: UserService,
+  work: UserWork,
+): Promise<Result<readonly string[], AppError>> {
+  switch (work.action) {
+    case "list":
+      return listed(users);
+    case "create": {
+      const role = work.isAdmin ? "ADMIN" : "USER";
+      const made = await users.create(operator, { ...work, role });
+      return made.ok ? ok([`${made.value.username} was created`]) : made;
+    }
+    case "reset-password": {
+      const changed = await change(users, work.username, { password: work.password });
+      if (!changed.ok) return changed;
+      const { username: name, state } = changed.value;
+      const done = `${name} has a new password; sessions and tokens have ended`;
+      const hint = `${name} is disabled: \`user enable ${name}\` allows signing in`;
+      return ok(state === "NORMAL" ? [done] : [done, hint]);
+    }
+    case "enable": {
+      const changed = await change(users, work.username, { state: "NORMAL" });
+      return changed.ok ? ok([`${changed.value.username} can sign in`]) : changed;
+    }
+    case "disable": {
+      const changed = await change(users, work.username, { state: "ARCHIVED" });
+      if (!changed.ok) return changed;
+      return ok([`${changed.value.username} can't sign in; sessions and tokens have ended`]);
+    }
+  }
+}
+
+async function change(
+  users: UserService,
+  name: string,
+  changes: UserChanges,
+): Promise<Result<UserRecord, AppError>> {
+  const editor = { caller: operator, credentialId: "" };
+  const changed = await users.update(editor, name, changes, null);
+  const isUnknown = !changed.ok && changed.error.code === "NOT_FOUND";
+  return isUnknown ? err(appError("NOT_FOUND", `there is no user ${name}`)) : changed;
+}
+
+async function listed(users: UserService): Promise<Result<readonly string[], AppError>> {
+  const rows: (readonly string[])[] = [["USERNAME", "ROLE", "STATE", "CREATED"]];
+  let pageToken = "";
+  do {
+    const page = await users.list(operator, { pageSize: null, pageToken, filter: "" });
+    if (!page.ok) return page;
+    for (const user of page.value.items) {
+      const state = user.state === "NORMAL" ? "ENABLED" : "DISABLED";
+      const created = new Date(user.createdMs).toISOString().slice(0, 10);
+      rows.push([user.username, user.role, state, created]);
+    }
+    pageToken = page.value.nextPageToken;
+  } while (pageToken !== "");
+  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return ok(rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")));
+}
