@@ -3,6 +3,7 @@ import type { NewAuditEntry, Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
 import { backedUpBlobs, backUp, backedUpBlobFolder } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
+import { configLines } from "./cli/config-lines.ts";
 import { readConfig } from "./cli/config.ts";
 import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts";
 import { type MoveCommand, readMoveCommand } from "./cli/move-command.ts";
@@ -16,6 +17,7 @@ import { startServer } from "./start-server.ts";
 import { ownPage } from "./web/own-page.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
+import { checkHealth } from "./verbs/health-check.ts";
 import { manageUsers } from "./verbs/manage-users.ts";
 import { reportLines } from "./cluster/move/move-report.ts";
 import { reportNowAndThen } from "./cluster/move/report-progress.ts";
@@ -53,6 +55,15 @@ async function main(): Promise<void> {
       return run(readFolderCommand(verb, rest), runFolderCommand);
     case "user":
       return run(readUserCommand(rest), runUser);
+    case "healthcheck":
+      return run(readConfig(rest.filter(isNoReady), manifest.version), async (config) => {
+        const health = await checkHealth(config, !rest.every(isNoReady));
+        if (!health.ok) return refuse(health.error.message);
+        print(health.value.line);
+        if (!health.value.isHealthy) process.exitCode = 1;
+      });
+    case "config":
+      return runConfig(rest);
   }
 }
 
@@ -124,6 +135,19 @@ async function runFolderCommand(asked: FolderCommand): Promise<void> {
   const done = await backUp(asked, asked.to, logAudit);
   if (done.ok) print(`${asked.type}: ${done.value}`);
   else refuse(done.error);
+}
+
+/** False for the option of `healthcheck`, which has those of the server besides. */
+function isNoReady(arg: string): boolean {
+  return arg !== "--ready";
+}
+
+/** Shows the configuration that the server would start with, or all that is wrong with it. */
+async function runConfig([action = "", ...args]: readonly string[]): Promise<void> {
+  if (action !== "check" && action !== "print") return refuse("config is for check or print");
+  return run(readConfig(args, manifest.version), async (config) => {
+    print(action === "check" ? "ok" : configLines(config));
+  });
 }
 
 async function runUser(command: UserCommand): Promise<void> {

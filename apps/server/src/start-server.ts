@@ -35,6 +35,7 @@ import { createEnding } from "./ops/ending.ts";
 import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-server-database.ts";
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
 import { answerUserWork } from "./verbs/user-work.ts";
+import { urlHost } from "./net/url-host.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
 /** Running server. Disposing it shuts it down cleanly. */
@@ -299,10 +300,6 @@ async function readAdmin(
 /** Adds the database's message, which is more specific and contains no password. */
 function withCause({ message, cause }: StorageError): string {
   return cause instanceof Error && cause.message !== "" ? `${message} (${cause.message})` : message;
-}
-
-function urlHost(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -2,7 +2,17 @@ import { err, ok, type Result } from "@tidemark/core";
 import type { ConfigStop } from "./options.ts";
 
 /** Commands, the first word of the arguments. */
-const verbs = ["serve", "check", "new-epoch", "move", "backup", "restore", "user"] as const;
+const verbs = [
+  "serve",
+  "check",
+  "new-epoch",
+  "move",
+  "backup",
+  "restore",
+  "user",
+  "healthcheck",
+  "config",
+] as const;
 export type Verb = (typeof verbs)[number];
 
 export const verbsInWords = verbs.join(", ");
