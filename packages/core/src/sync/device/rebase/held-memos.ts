@@ -121,8 +121,7 @@ export async function isWithinHeld(
 /**
  * Rebases a held memo onto the renewed document of a row, so that its letters stay those that a copy of the profile may
  * have sent (T9b). Returns false if this device doesn't have the document that it edits as that ended, or if the letters
- * would make a token that nobody wrote (T3b). Returns true if no memo of an older
- * document is held.
+ * would make a token that nobody wrote (T3b). Returns true if no memo of an older document is held.
  */
 export async function rebaseHeld(
   stores: DeviceWriteStores,
