@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { canBePast, commonPast } from "./common-past.ts";
+import { canBePast, commonPast, likelyPasts } from "./common-past.ts";
+import { mergeReadings } from "../merge-texts.ts";
 import { editedText, seedText } from "../../../tests/text/edited-text.ts";
 
 describe("T3f · the text that two documents had before they were edited apart", () => {
@@ -20,6 +21,22 @@ describe("T3f · the text that two documents had before they were edited apart",
     ["a text of something else", "the price is 18271 euro more"],
   ])("isn't taken for %s", (_, content) => {
     expect(canBePast(content, commonPast(ours, theirs) ?? [])).toBe(false);
+  });
+
+  test("is pieced together if it isn't stored, also where both deleted its letters", () => {
+    const [known, marked] = likelyPasts(commonPast(ours, theirs) ?? []);
+    const [one, other] = [ours.content, theirs.content];
+    const merged = mergeReadings(known, one, other, "theirs");
+    expect(merged.text).toBe("the price is 16109 euro, one");
+    expect(merged.isDecided).toBe(true);
+    const apart = editedText(past, "the price is 29999 euro", 8);
+    const [, shown] = likelyPasts(
+      commonPast(apart, editedText(past, "the price is 30000 euro", 9)) ?? [],
+    );
+    expect(mergeReadings(shown, apart.content, "the price is 30000 euro", "ours").text).toBe(
+      "the price is 29999 euro",
+    );
+    expect(marked.length).toBeGreaterThan(known.length);
   });
 
   test("isn't needed if one document contains the other", () => {

@@ -76,6 +76,20 @@ export function canBePast(text: string, past: readonly Piece[]): boolean {
   return text.length - at <= deleted;
 }
 
+/** Stands for letters that both documents have deleted: a digit, so that the token around it counts as changed. */
+const unknownLetters = "\u0DE6";
+
+/**
+ * Returns the texts that two documents can be merged from if no past text is known: their common letters without those
+ * that both have deleted, and with a sign for these. The second shows a token that both replaced as a whole; but it may
+ * take letters that were deleted earlier for a change of both.
+ */
+export function likelyPasts(past: readonly Piece[]): readonly [string, string] {
+  const joined = (unknown: string): string =>
+    past.map((piece) => (typeof piece === "number" ? unknown : piece)).join("");
+  return [joined(""), joined(unknownLetters)];
+}
+
 function runsInOrder(current: MemoText): TextRun[] {
   const doc = openCounted(maxReadSteps);
   applyCounted(doc, documentState(current));

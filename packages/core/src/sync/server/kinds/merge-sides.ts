@@ -9,6 +9,8 @@ import {
   canBePast,
   commonPast,
   fromBase64,
+  likelyPasts,
+  madeTokens,
   type MergedTexts,
   mergeReadings,
   repeatsWord,
@@ -65,8 +67,8 @@ export async function mergeSides(
 
 /**
  * Merges the texts of the server's memo and of an assertion that was edited apart, from the text that both had
- * before. An assertion doesn't say which text that was, so it is the newest past text that fits the documents.
- * Returns null if one of them contains the other, or no such text is stored.
+ * before. An assertion doesn't say which text that was, so it is the newest past text that fits the documents. If none is
+ * stored, it is what the documents show of it. Returns null if one of them contains the other, or the merge makes a token.
  */
 export async function mergeAsserted(
   { stores }: PushContext,
@@ -78,11 +80,15 @@ export async function mergeAsserted(
   if (past === null) return null;
   const { content } = asserted;
   const texts = await stores.pastTexts.newest(op.entity);
-  const base = texts.find((text) => text !== content && canBePast(text, past));
-  if (base === undefined) return null;
+  const known = texts.find((text) => text !== content && canBePast(text, past));
   const stamp = stampOf(op.stamps, "updatedMs");
-  const sides = await mergeFrom(stores, before, { op: { stamp }, base, content });
-  return { ...sides, senderText: content };
+  for (const base of known === undefined ? likelyPasts(past) : [known]) {
+    const sides = await mergeFrom(stores, before, { op: { stamp }, base, content });
+    const isSure =
+      known !== undefined || !madeTokens(sides.merged.text, [before.row.content, content]);
+    if (isSure) return { ...sides, senderText: content };
+  }
+  return null;
 }
 
 /** Returns the base text that an operation contains, or null if there is none or its hash is another. */
