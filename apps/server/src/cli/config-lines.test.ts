@@ -31,6 +31,7 @@ test("a configuration is printed with what its options and variables say", () =>
 
 test.each([
   ["a database's password", ["--database", "postgres://bob:hunter2-secret@db/notes"]],
+  ["a password beside a wrong escape", ["--database", "postgres://a:hunter2-secret@db/n%zz"]],
   ["a database's password in its query", ["--database", "postgres://db/n?password=hunter2-secret"]],
   ["an administrator's password", ["--admin-username", "a", "--admin-password", "hunter2-secret"]],
   ["a token for metrics", ["--metrics", "hunter2-secret-token"]],

@@ -29,5 +29,6 @@ function shownDatabase(source: SecretSource): SecretSource {
   for (const name of [...url.searchParams.keys()]) {
     if (/pass|secret|key/i.test(name)) url.searchParams.set(name, hidden);
   }
-  return decodeURI(url.href);
+  // Other escapes stay: an address may have some that stand for nothing.
+  return url.href.replaceAll(encodeURIComponent(hidden), hidden);
 }

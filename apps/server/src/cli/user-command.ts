@@ -5,7 +5,7 @@ import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 
 const actions = ["list", "create", "reset-password", "enable", "disable"] as const;
 
-/** What the command `user` does, and where. */
+/** Action of the command `user`, and the instance that it is for. */
 export type UserCommand = { readonly place: Place } & (
   | { readonly action: "list" }
   | { readonly action: "enable" | "disable"; readonly username: string }

@@ -22,7 +22,7 @@ const answerSchema = z.discriminatedUnion("ok", [
 export type ControlAnswer = z.infer<typeof answerSchema>;
 
 /** Returns the socket of a data folder. */
-export function controlSocket(data: string): string {
+function controlSocket(data: string): string {
   return join(data, "tidemark.sock");
 }
 

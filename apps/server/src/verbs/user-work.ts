@@ -15,7 +15,7 @@ export const userWorkSchema = z.discriminatedUnion("action", [
   z.object({ action: z.enum(["enable", "disable"]), username }),
 ]);
 
-/** What the command `user` does. */
+/** Action of the command `user` on the accounts of an instance. */
 export type UserWork = z.infer<typeof userWorkSchema>;
 
 /** The person at the machine. No account can have this name, so the audit log shows who it was. */
