@@ -11,7 +11,7 @@ export * from "./text-diff.ts";
 export * from "./text-document.ts";
 export * from "./text-hash.ts";
 export * from "./replaced-range.ts";
-export { canBePast, commonPast, likelyPasts } from "./apart/common-past.ts";
+export { canBePast, type CommonPast, commonPast, likelyPasts } from "./apart/common-past.ts";
 export { mergeKeepingBoth } from "./apart/merge-keeping-both.ts";
 export {
   type RenewedDocument,

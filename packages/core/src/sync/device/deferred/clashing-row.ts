@@ -30,11 +30,12 @@ export async function clashesWithEdits(
   );
   const shown = isEdited ? await stores.memos.find(id) : null;
   if (shown === null || shown.content === content) return false;
-  if (base === null && shown.content === known.row.content) {
-    // The assertion doesn't say which edits it contains.
-    const [ours, theirs] = [memoText(await entityOf(stores, shown)), memoText(incoming)];
-    return areOfOneHistory(ours, theirs) && commonPast(ours, theirs) !== null;
-  }
+  const [ours, theirs] = [memoText(await entityOf(stores, shown)), memoText(incoming)];
+  // The server can't apply edits of another history, so they are sent as a whole text (R14c).
+  if (!areOfOneHistory(ours, theirs)) return false;
+  // The assertion doesn't say which edits it contains.
+  if (base === null && shown.content === known.row.content)
+    return commonPast(ours, theirs) !== null;
   const merged = mergeReadings(known.row.content, content, shown.content, "theirs");
   const sides = [content, shown.content, merged.text];
   return merged.isDecided || madeTokens(mergeLetters(incoming, waiting), sides);

@@ -7,6 +7,7 @@ import type { MergeChoices } from "../../../stores/journal.ts";
 import type { ServerWriteStores } from "../../../stores/server-database.ts";
 import {
   canBePast,
+  type CommonPast,
   commonPast,
   fromBase64,
   likelyPasts,
@@ -18,7 +19,7 @@ import {
   withSharedInserts,
 } from "../../../text/index.ts";
 import { assertedText } from "../../generations/whole-text.ts";
-import { findRepeated, memoText } from "../../generations/rebase-edits.ts";
+import { findEnded, findRepeated, memoText } from "../../generations/rebase-edits.ts";
 import { findTextWriter } from "../../history/text-writer.ts";
 import type { PushContext } from "./server-kind.ts";
 
@@ -67,8 +68,8 @@ export async function mergeSides(
 
 /**
  * Merges the texts of the server's memo and of an assertion that was edited apart, from the text that both had
- * before. An assertion doesn't say which text that was, so it is the newest past text that fits the documents. If none is
- * stored, it is what the documents show of it. Returns null if one of them contains the other, or the merge makes a token.
+ * before. An assertion doesn't say which text that was: the documents show it. Returns null if one of them contains the
+ * other, or the merge makes a token.
  */
 export async function mergeAsserted(
   { stores }: PushContext,
@@ -78,7 +79,45 @@ export async function mergeAsserted(
   const asserted = assertedText(op);
   const past = commonPast(memoText(before), asserted);
   if (past === null) return null;
-  const { content } = asserted;
+  return mergeFromPast(stores, before, { op, past });
+}
+
+/**
+ * Merges the texts of the server's memo and of an assertion that was rebased, or that the server's document was rebased
+ * onto. `sent`: the assertion before. The documents of the older generation show which text both had before. The merge by
+ * letters stays, `letters`, if one of them has nothing new, or if the merge makes a token.
+ */
+export async function mergeRebased(
+  { stores }: PushContext,
+  before: MemoEntity,
+  { letters, sent }: { readonly letters: string; readonly sent: PutOp },
+): Promise<MergedSides> {
+  const { content } = sent.text;
+  const unmerged = {
+    merged: { text: letters, clashes: [], isDecided: false },
+    choices: { keeps: "theirs", clashes: [] },
+    senderText: content,
+  } as const;
+  const current = memoText(before);
+  const isBehind = sent.text.gen < current.text.gen;
+  const older = isBehind ? assertedText(sent) : current;
+  const newer = isBehind ? current.content : content;
+  const ended = await findEnded(stores, sent.entity, older.text.gen);
+  if (ended === null || letters === newer) return unmerged;
+  const past = commonPast(ended, older) ?? [ended.content];
+  return (await mergeFromPast(stores, before, { op: sent, past })) ?? unmerged;
+}
+
+/**
+ * Merges an assertion from the newest past text that has the common letters of two documents. If none is stored, it is
+ * what the documents show of it; then returns null if the merge makes a token.
+ */
+async function mergeFromPast(
+  stores: ServerWriteStores,
+  before: MemoEntity,
+  { op, past }: { readonly op: PutOp; readonly past: NonNullable<CommonPast> },
+): Promise<MergedSides | null> {
+  const { content } = op.text;
   const texts = await stores.pastTexts.newest(op.entity);
   const known = texts.find((text) => text !== content && canBePast(text, past));
   const stamp = stampOf(op.stamps, "updatedMs");

@@ -20,7 +20,13 @@ import {
 } from "../../generations/rebase-edits.ts";
 import { loadMemos, wireBytes } from "./load-memos.ts";
 import { loadChoices } from "../../history/merge-choices.ts";
-import { mergeAsserted, mergeFrom, type MergedSides, mergeSides } from "./merge-sides.ts";
+import {
+  mergeAsserted,
+  mergeFrom,
+  mergeRebased,
+  type MergedSides,
+  mergeSides,
+} from "./merge-sides.ts";
 import type { MergeChoices } from "../../../stores/journal.ts";
 import { lostChoices, noteLostChoice } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
@@ -81,6 +87,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   const problem = checkUnknown(unknownAfter(isOwn ? before : null, sent)) ?? checkDocuments(sent);
   if (problem !== null) return { ...problem, merged: false };
   const rebased = await rebaseOp(context, before, sent);
+  const isRebased = rebased !== null;
   const op = dateTrashing(dateUpdate(rebased ?? sent, before?.row ?? null), {
     isOwn: before === null || isOwn,
     nowMs: deps.clock.nowMs(),
@@ -97,9 +104,7 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   }
 
   const reasserted =
-    before === null
-      ? null
-      : await reassert(context, before, allowed.value.op, rebased === null ? null : sent);
+    before === null || isRebased ? null : await reassert(context, before, allowed.value.op);
   const isConcurrent =
     op.kind === "memo.text" &&
     reasserted === null &&
@@ -107,8 +112,10 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
     textHash(before.row.content) !== op.baseSha;
   const judged = allowed.value.plan;
   const sides =
-    reasserted === null ? await sidesOf(context, judged, { op, sent, isConcurrent }) : null;
-  const resultSha = sentHash(op);
+    reasserted === null
+      ? await sidesOf(context, judged, { op, sent, isConcurrent, isRebased })
+      : null;
+  const resultSha = sentHash(sent);
   const repair =
     resultSha !== null && (isConcurrent || sides !== null)
       ? repairMergedText(judged, { resultSha }, sides, deps)
@@ -169,18 +176,22 @@ async function sidesOf(
     op,
     sent,
     isConcurrent,
-  }: { readonly op: MemoOp; readonly sent: MemoOp; readonly isConcurrent: boolean },
+    isRebased,
+  }: {
+    readonly op: MemoOp;
+    readonly sent: MemoOp;
+    readonly isConcurrent: boolean;
+    readonly isRebased: boolean;
+  },
 ): Promise<MergedSides | null> {
   const { before } = plan;
   if (op.kind === "memo.text" && sent.kind === "memo.text") {
     return isConcurrent ? mergeSides(context, plan, { op, sent }) : null;
   }
-  const isMet =
-    op.kind === "memo.put" &&
-    before !== null &&
-    op.text.gen === before.text.gen &&
-    op.text.content !== before.row.content;
-  return isMet ? mergeAsserted(context, before, op) : null;
+  if (op.kind !== "memo.put" || sent.kind !== "memo.put" || before === null) return null;
+  if (op.text.content === before.row.content) return null;
+  if (isRebased) return mergeRebased(context, before, { letters: op.text.content, sent });
+  return op.text.gen === before.text.gen ? mergeAsserted(context, before, op) : null;
 }
 
 function sentHash(op: MemoOp): string | null {
@@ -245,7 +256,6 @@ async function reassert(
   { stores, deps }: PushContext,
   before: MemoEntity,
   op: MemoOp,
-  rebasedFrom: MemoOp | null,
 ): Promise<Reasserted | null> {
   if (op.kind === "memo.text" && op.whole !== undefined) {
     const { base, content: otherText } = op.whole;
@@ -253,7 +263,6 @@ async function reassert(
     return { op: wholeTextToPut(deps, before, op, merged.text), otherText, choices };
   }
   if (op.kind !== "memo.put" || op.text.content === before.row.content) return null;
-  if (rebasedFrom?.kind === "memo.put") return { op, otherText: rebasedFrom.text.content };
   const { content: otherText, gen } = op.text;
   const isBeside = gen === before.text.gen && !areOfOneHistory(memoText(before), assertedText(op));
   if (isBeside) {
