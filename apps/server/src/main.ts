@@ -9,14 +9,19 @@ import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts"
 import { type MoveCommand, readMoveCommand } from "./cli/move-command.ts";
 import type { ConfigStop } from "./cli/options.ts";
 import { readCheckCommand, readNewEpochCommand } from "./cli/place-commands.ts";
-import { type UserCommand, readUserCommand } from "./cli/user-command.ts";
+import { readSettingCommand } from "./cli/setting-command.ts";
+import { type PlacedWork, readTokenCommand } from "./cli/token-command.ts";
+import { readUserCommand } from "./cli/user-command.ts";
 import { readVerb } from "./cli/verbs.ts";
+import type { ControlAnswer } from "./control/control-socket.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { readCommit } from "./ops/read-commit.ts";
+import type { StartError } from "./start/start-error.ts";
 import { startServer } from "./start-server.ts";
 import { ownPage } from "./web/own-page.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
+import { doWork } from "./verbs/do-work.ts";
 import { checkHealth } from "./verbs/health-check.ts";
 import { manageUsers } from "./verbs/manage-users.ts";
 import { reportLines } from "./cluster/move/move-report.ts";
@@ -54,7 +59,11 @@ async function main(): Promise<void> {
     case "restore":
       return run(readFolderCommand(verb, rest), runFolderCommand);
     case "user":
-      return run(readUserCommand(rest), runUser);
+      return run(readUserCommand(rest), async (command) => printAnswer(await manageUsers(command)));
+    case "token":
+      return run(readTokenCommand(rest), runWork);
+    case "setting":
+      return run(readSettingCommand(rest), runWork);
     case "healthcheck":
       return run(readConfig(rest.filter(isNoReady), manifest.version), async (config) => {
         const health = await checkHealth(config, !rest.every(isNoReady));
@@ -150,13 +159,16 @@ async function runConfig([action = "", ...args]: readonly string[]): Promise<voi
   });
 }
 
-async function runUser(command: UserCommand): Promise<void> {
-  const managed = await manageUsers(command);
-  if (!managed.ok) refuse(managed.error.message);
-  else if (managed.value.ok) for (const line of managed.value.lines) print(line);
+async function runWork({ place, work }: PlacedWork): Promise<void> {
+  printAnswer(await doWork(place, work));
+}
+
+function printAnswer(answer: Result<ControlAnswer, StartError>): void {
+  if (!answer.ok) refuse(answer.error.message);
+  else if (answer.value.ok) for (const line of answer.value.lines) print(line);
   else {
-    refuse(managed.value.message);
-    // The options are valid, but the account can't be changed in this way.
+    refuse(answer.value.message);
+    // The options are valid, but the instance doesn't allow this.
     process.exitCode = 1;
   }
 }

@@ -3,12 +3,20 @@ import { Argument, Command } from "commander";
 import { type ConfigStop, parseOptions, refuseAll } from "./options.ts";
 import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 
-const actions = ["list", "create", "reset-password", "enable", "disable"] as const;
+const actions = [
+  "list",
+  "create",
+  "reset-password",
+  "enable",
+  "disable",
+  "sign-out",
+  "delete",
+] as const;
 
 /** Action of the command `user`, and the instance that it is for. */
 export type UserCommand = { readonly place: Place } & (
   | { readonly action: "list" }
-  | { readonly action: "enable" | "disable"; readonly username: string }
+  | { readonly action: "enable" | "disable" | "sign-out" | "delete"; readonly username: string }
   | {
       readonly action: "create" | "reset-password";
       readonly username: string;
@@ -53,6 +61,8 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
   if (problems.length > 0) return refuseAll(problems);
   const at = { place: place.value };
   if (action === "list" || username === null) return ok({ ...at, action: "list" });
-  if (action === "enable" || action === "disable") return ok({ ...at, action, username });
-  return ok({ ...at, action, username, passwordFile, isAdmin });
+  if (action === "create" || action === "reset-password") {
+    return ok({ ...at, action, username, passwordFile, isAdmin });
+  }
+  return ok({ ...at, action, username });
 }

@@ -10,6 +10,8 @@ const verbs = [
   "backup",
   "restore",
   "user",
+  "token",
+  "setting",
   "healthcheck",
   "config",
 ] as const;

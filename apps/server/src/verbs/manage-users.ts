@@ -3,47 +3,25 @@ import { ok, type Result } from "@tidemark/core";
 import { randomBase62 } from "@tidemark/core/names";
 import { readOneLine } from "../cli/read-line.ts";
 import type { UserCommand } from "../cli/user-command.ts";
-import { askControl, type ControlAnswer } from "../control/control-socket.ts";
-import { createDiskSpace } from "../disk/disk-space.ts";
-import { createAccounts } from "../services/accounts.ts";
-import { createMemoDeps, createNotifyDeps } from "../services/memo-deps.ts";
-import { openServiceContext } from "../services/service-context.ts";
+import type { ControlAnswer } from "../control/control-socket.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
-import { openPlace } from "./open-place.ts";
-import { answerUserWork, type UserWork } from "./user-work.ts";
+import { doWork } from "./do-work.ts";
+import type { UserWork } from "./user-work.ts";
 
 /** Length of a chosen password: about 119 bits. */
 const chosenLength = 20;
 
-/**
- * Runs the command `user`: in the server that has the data folder, or else on its database. Over PostgreSQL always on
- * the database, and running servers notice a change at once.
- */
+/** Runs the command `user`, with a password that is chosen here if none is given. */
 export async function manageUsers(
   command: UserCommand,
 ): Promise<Result<ControlAnswer, StartError>> {
   const work = await workOf(command);
   if (!work.ok) return work;
-  const { data, database } = command.place;
-  const running = database === null ? await askControl(data, work.value) : null;
-  const answer = running === null ? await workHere(command, work.value) : ok(running);
+  const answer = await doWork(command.place, { command: "user", work: work.value });
   if (!answer.ok || !answer.value.ok) return answer;
   const isChosen = "passwordFile" in command && command.passwordFile === null;
   const secret = isChosen && "password" in work.value ? [`password: ${work.value.password}`] : [];
   return ok({ ok: true, lines: [...answer.value.lines, ...secret] });
-}
-
-async function workHere(
-  { place }: UserCommand,
-  work: UserWork,
-): Promise<Result<ControlAnswer, StartError>> {
-  await using resources = new AsyncDisposableStack();
-  const open = await openPlace(place, resources);
-  if (!open.ok) return open;
-  const context = await openServiceContext(open.value.opened, {});
-  const memoDeps = createMemoDeps(context, createNotifyDeps(context), createDiskSpace([]));
-  const { users } = createAccounts(context, memoDeps, {});
-  return ok(await answerUserWork(users, work));
 }
 
 /** Returns the command with the password to set: that of a file, or a random one. */

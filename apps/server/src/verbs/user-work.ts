@@ -1,9 +1,8 @@
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
-import type { Caller, UserRecord } from "@tidemark/core/model";
-import { userName } from "@tidemark/core/names";
+import type { UserRecord } from "@tidemark/core/model";
 import type { UserChanges, UserService } from "@tidemark/core/user";
 import { z } from "zod";
-import type { ControlAnswer } from "../control/control-socket.ts";
+import { operator } from "./operator.ts";
 
 const username = z.string();
 const password = z.string();
@@ -12,32 +11,11 @@ export const userWorkSchema = z.discriminatedUnion("action", [
   z.object({ action: z.literal("list") }),
   z.object({ action: z.literal("create"), username, password, isAdmin: z.boolean() }),
   z.object({ action: z.literal("reset-password"), username, password }),
-  z.object({ action: z.enum(["enable", "disable"]), username }),
+  z.object({ action: z.enum(["enable", "disable", "sign-out", "delete"]), username }),
 ]);
 
 /** Action of the command `user` on the accounts of an instance. */
 export type UserWork = z.infer<typeof userWorkSchema>;
-
-/** The person at the machine. No account can have this name, so the audit log shows who it was. */
-const operator: Caller = {
-  name: userName("local"),
-  role: "ADMIN",
-  spaces: [],
-  scope: null,
-  device: "tidemark-server",
-};
-
-/** Answers a request on the control socket. Another version of the program may ask for something unknown. */
-export async function answerUserWork(users: UserService, asked: unknown): Promise<ControlAnswer> {
-  const work = userWorkSchema.safeParse(asked);
-  if (!work.success) {
-    const message = "the running server doesn't know this command: restart it with this version";
-    return { ok: false, code: "INVALID_ARGUMENT", message };
-  }
-  const done = await doUserWork(users, work.data);
-  if (done.ok) return { ok: true, lines: [...done.value] };
-  return { ok: false, code: done.error.code, message: done.error.message };
-}
 
 /**
  * Lists or changes accounts, by the same rules as an administrator over the API. Returns the lines to print, without
@@ -72,6 +50,15 @@ export async function doUserWork(
       if (!changed.ok) return changed;
       return ok([`${changed.value.username} can't sign in; sessions and tokens have ended`]);
     }
+    case "sign-out": {
+      const signedOut = named(work.username, await users.signOut(operator, work.username));
+      if (!signedOut.ok) return signedOut;
+      return ok([`${signedOut.value.username} is signed out; sessions and tokens have ended`]);
+    }
+    case "delete": {
+      const closed = named(work.username, await users.remove(operator, work.username));
+      return closed.ok ? ok([`${work.username} is closed; its memos are in the trash`]) : closed;
+    }
   }
 }
 
@@ -81,9 +68,13 @@ async function change(
   changes: UserChanges,
 ): Promise<Result<UserRecord, AppError>> {
   const editor = { caller: operator, credentialId: "" };
-  const changed = await users.update(editor, name, changes, null);
-  const isUnknown = !changed.ok && changed.error.code === "NOT_FOUND";
-  return isUnknown ? err(appError("NOT_FOUND", `there is no user ${name}`)) : changed;
+  return named(name, await users.update(editor, name, changes, null));
+}
+
+/** Returns a result with the name of a missing account in its error. */
+export function named<T>(name: string, result: Result<T, AppError>): Result<T, AppError> {
+  const isMissing = !result.ok && result.error.code === "NOT_FOUND";
+  return isMissing ? err(appError("NOT_FOUND", `there is no user ${name}`)) : result;
 }
 
 async function listed(users: UserService): Promise<Result<readonly string[], AppError>> {

@@ -136,7 +136,8 @@ describe.skipIf(process.platform === "win32")("a running server with a database 
   });
 
   test.each([
-    ["another version's command", '{"action":"rename"}', "doesn't know this command"],
+    ["another version's command", '{"command":"rename"}', "doesn't know this command"],
+    ["another version's action", '{"command":"user","work":{"action":"rename"}}', "doesn't know"],
     ["no JSON", "{", null],
     ["too much", `"${"x".repeat(2 ** 20)}"`, null],
   ])("goes on after %s", async (_what, sent, expected) => {

@@ -1,12 +1,14 @@
 import type { NewAuditEntry } from "../stores/audit-log-store.ts";
 import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { appError, invalidField, notFound, type AppError } from "../error/errors.ts";
-import type { Caller } from "../model/caller.ts";
-import { newResourceId, randomBase62 } from "../names/names.ts";
+import { type Caller, hasFullRights, isAdministrator } from "../model/caller.ts";
+import { newResourceId, randomBase62, type UserReference, userName } from "../names/names.ts";
 import type { PageRequest } from "../paging/page-list.ts";
 import { pageSizeOf } from "../paging/page-token.ts";
 import type { AccessTokenRecord, AccessTokenStore } from "../stores/account-stores.ts";
 import { type TokenScope, tokenScopes } from "../model/account.ts";
+import type { ServerWriteStores } from "../stores/server-database.ts";
+import { findUser } from "../access/find-user.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 
@@ -20,6 +22,12 @@ export interface NewAccessToken {
   readonly description: string;
   readonly expiresMs: number | null;
   readonly scope: TokenScope | null;
+}
+
+/** A token and its value, which isn't stored. */
+export interface NewToken {
+  readonly token: AccessTokenRecord;
+  readonly value: string;
 }
 
 export interface AccessTokenPage {
@@ -38,10 +46,13 @@ export interface AccessTokenService {
    * expiry in the past. PERMISSION_DENIED if it would allow more than the caller's own credential. A token
    * made with a token expires no later than that, and is revoked with it.
    */
-  create(
+  create(caller: Caller, wanted: NewAccessToken): Promise<Result<NewToken, AppError>>;
+  /** Creates a token of another active account, for administrators. NOT_FOUND if there is none. */
+  createFor(
     caller: Caller,
+    user: string,
     wanted: NewAccessToken,
-  ): Promise<Result<{ token: AccessTokenRecord; value: string }, AppError>>;
+  ): Promise<Result<NewToken, AppError>>;
   /** Lists the caller's tokens, newest first. */
   list(caller: Caller, page: PageRequest): Promise<Result<AccessTokenPage, AppError>>;
   get(caller: Caller, id: string): Promise<Result<AccessTokenRecord, AppError>>;
@@ -66,12 +77,39 @@ export function createAccessTokenService(
   }
 
   function entryOf(
-    { name, address = "" }: Caller,
+    { name: actor, address = "" }: Caller,
     action: "token.created" | "token.revoked",
-    id: string,
+    { user, id }: AccessTokenRecord,
   ): NewAuditEntry {
-    const target = `${name}/personalAccessTokens/${id}`;
-    return { action, atMs: deps.nowMs(), actor: name, target, address };
+    const target = `${user}/personalAccessTokens/${id}`;
+    return { action, atMs: deps.nowMs(), actor, target, address };
+  }
+
+  /** Returns a token that isn't stored yet, and its value. */
+  function newToken(caller: Caller, user: UserReference, wanted: NewAccessToken): NewToken {
+    const value = accessTokenPrefix + randomBase62(tokenLength, deps.randomBytes);
+    const token: AccessTokenRecord = {
+      ...wanted,
+      expiresMs: earlier(wanted.expiresMs, endOf(caller)),
+      id: newResourceId(deps.randomBytes),
+      user,
+      hash: deps.sha256(value),
+      createdMs: deps.nowMs(),
+      lastUsedMs: null,
+      revokedMs: null,
+      maker: makerOf(caller),
+    };
+    return { token, value };
+  }
+
+  async function store(
+    stores: ServerWriteStores,
+    caller: Caller,
+    token: AccessTokenRecord,
+  ): Promise<void> {
+    await stores.accessTokens.insert(token);
+    stores.afterCommit({ kind: "credentials-changed", ended: [] });
+    await enterInAuditLog(stores, entryOf(caller, "token.created", token));
   }
 
   return {
@@ -82,24 +120,22 @@ export function createAccessTokenService(
       }
       const problem = checkNewToken(wanted, deps.nowMs());
       if (problem !== null) return err(problem);
-      const value = accessTokenPrefix + randomBase62(tokenLength, deps.randomBytes);
-      const token: AccessTokenRecord = {
-        ...wanted,
-        expiresMs: earlier(wanted.expiresMs, endOf(caller)),
-        id: newResourceId(deps.randomBytes),
-        user: caller.name,
-        hash: deps.sha256(value),
-        createdMs: deps.nowMs(),
-        lastUsedMs: null,
-        revokedMs: null,
-        maker: makerOf(caller),
-      };
-      await deps.database.write(async (stores) => {
-        await stores.accessTokens.insert(token);
-        stores.afterCommit({ kind: "credentials-changed", ended: [] });
-        await enterInAuditLog(stores, entryOf(caller, "token.created", token.id));
+      const made = newToken(caller, caller.name, wanted);
+      await deps.database.write((stores) => store(stores, caller, made.token), caller);
+      return ok(made);
+    },
+
+    async createFor(caller, reference, wanted) {
+      if (!isAdministrator(caller) || !hasFullRights(caller)) return err(denied);
+      const problem = checkNewToken(wanted, deps.nowMs());
+      if (problem !== null) return err(problem);
+      return deps.database.write(async (stores) => {
+        const user = await findUser(stores.users, reference);
+        if (user?.state !== "NORMAL") return err(notFound());
+        const made = newToken(caller, userName(user.username), wanted);
+        await store(stores, caller, made.token);
+        return ok(made);
       }, caller);
-      return ok({ token, value });
     },
 
     async list(caller, page) {
@@ -138,7 +174,7 @@ export function createAccessTokenService(
         const ended = [current, ...(await madeBy(stores.accessTokens, current))];
         for (const each of ended) {
           await stores.accessTokens.update({ ...each, revokedMs: deps.nowMs() });
-          await enterInAuditLog(stores, entryOf(caller, "token.revoked", each.id));
+          await enterInAuditLog(stores, entryOf(caller, "token.revoked", each));
         }
         stores.afterCommit({ kind: "credentials-changed", ended: ended.map((each) => each.id) });
       }, caller);

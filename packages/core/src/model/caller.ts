@@ -72,3 +72,8 @@ export const signedOutCaller: Caller = {
   scope: "read",
   device: "",
 };
+
+/** Returns false for a restricted token: it must not be able to take over an account. */
+export function hasFullRights(caller: Caller): boolean {
+  return caller.scope === null || caller.scope === "admin";
+}

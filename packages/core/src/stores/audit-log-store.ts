@@ -13,6 +13,7 @@ export const auditActions = [
   "account.archived",
   "account.restored",
   "account.closed",
+  "account.signed_out",
   "share.created",
   "share.listed",
   "share.revoked",

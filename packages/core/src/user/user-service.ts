@@ -1,11 +1,11 @@
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { noteAccountChange } from "../audit/note-account-change.ts";
 import { insertAccount, newAccountRow, usernameTaken } from "../auth/account.ts";
 import type { AuthDeps } from "../auth/auth-deps.ts";
 import { type AuthService, wrongCurrentPassword } from "../auth/auth-service.ts";
-import { isAdministrator } from "../model/caller.ts";
+import { type Caller, hasFullRights, isAdministrator } from "../model/caller.ts";
 import { endCredentials } from "../auth/own-sessions.ts";
 import { appError, type AppError, invalidField, notFound } from "../error/errors.ts";
-import type { Caller } from "../model/caller.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import { checkUsername, userName } from "../names/names.ts";
 import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
@@ -66,6 +66,8 @@ export interface UserService {
     changes: UserChanges,
     currentPassword: string | null,
   ): Outcome<UserRecord>;
+  /** Ends all sessions, tokens and pairing codes of an account, for administrators. */
+  signOut(caller: Caller, user: string): Outcome<UserRecord>;
   /** Closes an account permanently, for the user or an administrator (docs/accounts.md). */
   remove(caller: Caller, user: string): Outcome<null>;
   /** Returns the user's uploaded picture as a data URL. */
@@ -199,6 +201,25 @@ export function createUserService(deps: UserDeps): UserService {
       }, caller);
     },
 
+    async signOut(caller, reference) {
+      if (!isAdministrator(caller)) return onlyAdministrators;
+      return database.write(async (stores) => {
+        const user = await findUser(stores.users, reference);
+        if (user === null) return err(notFound());
+        const atMs = deps.auth.nowMs();
+        const name = userName(user.username);
+        await endCredentials(stores, name, null, atMs);
+        await enterInAuditLog(stores, {
+          action: "account.signed_out",
+          atMs,
+          actor: caller.name,
+          target: name,
+          address: caller.address ?? "",
+        });
+        return ok(user);
+      }, caller);
+    },
+
     async remove(caller, reference) {
       const user = await database.read(({ users }) => findUser(users, reference));
       if (user === null) return err(notFound());
@@ -266,11 +287,6 @@ function sameName(a: string, b: string): boolean {
 const limitedToken = err(
   appError("PERMISSION_DENIED", "an access token with a scope cannot do this to its own account"),
 );
-
-/** Returns false for a restricted token: it must not be able to take over the account. */
-function hasFullRights(caller: Caller): boolean {
-  return caller.scope === null || caller.scope === "admin";
-}
 
 /** Returns the username in a filter; null for a blank filter. */
 function parseUserFilter(filter: string): Result<string | null, AppError> {

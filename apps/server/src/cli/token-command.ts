@@ -1,0 +1,55 @@
+import { ok, type Result } from "@tidemark/core";
+import { tokenScopes } from "@tidemark/core/model";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { Work } from "../verbs/do-work.ts";
+import { type ConfigStop, parseOptions, refuseAll } from "./options.ts";
+import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
+
+/** Work of a command, and the instance that it is for. */
+export interface PlacedWork {
+  readonly place: Place;
+  readonly work: Work;
+}
+
+/** Reads the arguments of `token`. */
+export function readTokenCommand(args: readonly string[]): Result<PlacedWork, ConfigStop> {
+  const command = addPlaceOptions(
+    new Command("tidemark-server token")
+      .description("Creates an access token of an account. The server may be running.")
+      .addArgument(new Argument("<action>", "what to do").choices(["create"]))
+      .argument("<username>", "the account")
+      .option(
+        "--name <name>",
+        "name of the token, shown in the account's settings",
+        "tidemark-server",
+      )
+      .addOption(
+        new Option("--scope <scope>", "what the token allows")
+          .choices(tokenScopes)
+          .default("write"),
+      )
+      .addOption(
+        new Option("--days <days>", "days until it expires; absent: never").argParser(days),
+      ),
+  );
+  const parsed = parseOptions(command, args);
+  if (!parsed.ok) return parsed;
+  const place = readPlace(command);
+  if (!place.ok) return refuseAll([place.error]);
+  const options = command.opts<{
+    readonly name: string;
+    readonly scope: (typeof tokenScopes)[number];
+    readonly days?: number;
+  }>();
+  const username = command.args[1] ?? "";
+  const { name: title, scope, days: until = null } = options;
+  const work = { action: "create", username, title, scope, days: until } as const;
+  return ok({ place: place.value, work: { command: "token", work } });
+}
+
+function days(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1) {
+    throw new InvalidArgumentError("It must be a number of days.");
+  }
+  return Number(text);
+}

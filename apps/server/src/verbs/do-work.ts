@@ -1,0 +1,67 @@
+import { ok, type Result } from "@tidemark/core";
+import { z } from "zod";
+import type { Place } from "../cli/place-options.ts";
+import { askControl, type ControlAnswer } from "../control/control-socket.ts";
+import { createDiskSpace } from "../disk/disk-space.ts";
+import { createAccounts } from "../services/accounts.ts";
+import { createMemoDeps, createNotifyDeps } from "../services/memo-deps.ts";
+import { openServiceContext } from "../services/service-context.ts";
+import type { Services } from "../services/services.ts";
+import type { StartError } from "../start/start-error.ts";
+import { openPlace } from "./open-place.ts";
+import { doSettingWork, settingWorkSchema } from "./setting-work.ts";
+import { doTokenWork, tokenWorkSchema } from "./token-work.ts";
+import { doUserWork, userWorkSchema } from "./user-work.ts";
+
+const workSchema = z.discriminatedUnion("command", [
+  z.object({ command: z.literal("user"), work: userWorkSchema }),
+  z.object({ command: z.literal("token"), work: tokenWorkSchema }),
+  z.object({ command: z.literal("setting"), work: settingWorkSchema }),
+]);
+
+/** What a command does with an instance, by the same rules as an administrator over the API. */
+export type Work = z.infer<typeof workSchema>;
+
+type WorkServices = Pick<Services, "users" | "auth" | "instance" | "nowMs">;
+
+/**
+ * Does the work of a command: in the server that has the data folder, or else on its database. Over PostgreSQL always on
+ * the database, and running servers notice a change at once.
+ */
+export async function doWork(place: Place, work: Work): Promise<Result<ControlAnswer, StartError>> {
+  const running = place.database === null ? await askControl(place.data, work) : null;
+  return running === null ? workHere(place, work) : ok(running);
+}
+
+async function workHere(place: Place, work: Work): Promise<Result<ControlAnswer, StartError>> {
+  await using resources = new AsyncDisposableStack();
+  const open = await openPlace(place, resources);
+  if (!open.ok) return open;
+  const context = await openServiceContext(open.value.opened, {});
+  const memoDeps = createMemoDeps(context, createNotifyDeps(context), createDiskSpace([]));
+  const accounts = createAccounts(context, memoDeps, {});
+  return ok(await answerWork({ ...context, instance: context.settings, ...accounts }, work));
+}
+
+/** Answers a request on the control socket. Another version of the program may ask for something unknown. */
+export async function answerWork(services: WorkServices, asked: unknown): Promise<ControlAnswer> {
+  const known = workSchema.safeParse(asked);
+  if (!known.success) {
+    const message = "the running server doesn't know this command: restart it with this version";
+    return { ok: false, code: "INVALID_ARGUMENT", message };
+  }
+  const done = await resultOf(services, known.data);
+  if (done.ok) return { ok: true, lines: [...done.value] };
+  return { ok: false, code: done.error.code, message: done.error.message };
+}
+
+function resultOf({ users, auth, instance, nowMs }: WorkServices, { command, work }: Work) {
+  switch (command) {
+    case "user":
+      return doUserWork(users, work);
+    case "token":
+      return doTokenWork(auth, work, nowMs());
+    case "setting":
+      return doSettingWork(instance, work);
+  }
+}
