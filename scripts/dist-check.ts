@@ -11,6 +11,12 @@ import { checkMac, checkMacUniversal } from "./packaging/formats/mac.ts";
 import { checkMissingDriver } from "./packaging/formats/missing-driver.ts";
 import { driveHost, driveWindow, extractApp } from "./packaging/packed-app.ts";
 import { checkRpm, makeRpm } from "./packaging/formats/rpm.ts";
+import {
+  checkServer,
+  checkServerDeb,
+  checkServerNpm,
+  checkServerTar,
+} from "./packaging/formats/server.ts";
 import { checkTarGz } from "./packaging/formats/tar-gz.ts";
 import {
   checkWindowsFolder,
@@ -56,6 +62,10 @@ const formats: readonly {
   { name: "deb", always: true, check: lookAtDeb },
   { name: "app", always: true, check: startApp },
   { name: "win", always: true, check: () => checkWindowsFolder(workshop) },
+  { name: "server", always: true, check: () => checkServer(workshop, version) },
+  { name: "server-npm", check: () => checkServerNpm(workshop, version) },
+  { name: "server-tar", check: () => checkServerTar(workshop, debianOf(""), version) },
+  { name: "server-deb", check: () => checkServerDeb(workshop, debianOf(""), version) },
   { name: "driver", check: () => checkMissingDriver(workshop) },
   { name: "deb-life", check: () => live(liveAsDeb, debOf) },
   { name: "rpm", check: async () => await checkRpm(workshop, await rpmOf(version), version) },

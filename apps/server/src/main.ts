@@ -6,13 +6,13 @@ import { restore } from "./backup/restore.ts";
 import { configLines } from "./cli/config-lines.ts";
 import { readConfig } from "./cli/config.ts";
 import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts";
+import { readHealthCommand } from "./cli/health-command.ts";
 import { type MoveCommand, readMoveCommand } from "./cli/move-command.ts";
 import type { ConfigStop } from "./cli/options.ts";
 import { readCheckCommand, readNewEpochCommand } from "./cli/place-commands.ts";
-import { readSettingCommand } from "./cli/setting-command.ts";
-import { type PlacedWork, readTokenCommand } from "./cli/token-command.ts";
 import { readUserCommand } from "./cli/user-command.ts";
 import { readVerb } from "./cli/verbs.ts";
+import { type PlacedWork, readSettingCommand, readTokenCommand } from "./cli/work-commands.ts";
 import type { ControlAnswer } from "./control/control-socket.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { readCommit } from "./ops/read-commit.ts";
@@ -65,8 +65,8 @@ async function main(): Promise<void> {
     case "setting":
       return run(readSettingCommand(rest), runWork);
     case "healthcheck":
-      return run(readConfig(rest.filter(isNoReady), manifest.version), async (config) => {
-        const health = await checkHealth(config, !rest.every(isNoReady));
+      return run(readHealthCommand(rest, manifest.version), async (command) => {
+        const health = await checkHealth(command);
         if (!health.ok) return refuse(health.error.message);
         print(health.value.line);
         if (!health.value.isHealthy) process.exitCode = 1;
@@ -144,11 +144,6 @@ async function runFolderCommand(asked: FolderCommand): Promise<void> {
   const done = await backUp(asked, asked.to, logAudit);
   if (done.ok) print(`${asked.type}: ${done.value}`);
   else refuse(done.error);
-}
-
-/** False for the option of `healthcheck`, which has those of the server besides. */
-function isNoReady(arg: string): boolean {
-  return arg !== "--ready";
 }
 
 /** Shows the configuration that the server would start with, or all that is wrong with it. */

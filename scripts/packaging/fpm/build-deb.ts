@@ -14,8 +14,13 @@ export function buildDeb(wanted: LinuxPackage, tree: string): void {
     join(control, "md5sums"),
     files.map((file) => `${md5(join(tree, file))}  ${file}\n`).join(""),
   );
+  const { configFiles = [] } = wanted;
+  if (configFiles.length > 0) {
+    writeFileSync(join(control, "conffiles"), configFiles.map((file) => `${file}\n`).join(""));
+  }
   for (const [name, script] of [
     ["postinst", wanted.afterInstall],
+    ["prerm", wanted.beforeRemove ?? ""],
     ["postrm", wanted.afterRemove],
   ] as const) {
     if (script === "") continue;

@@ -33,6 +33,10 @@ export interface LinuxPackage {
   /** Path of the script; "" if there is none. */
   readonly afterInstall: string;
   readonly afterRemove: string;
+  /** Path of the script that runs before the files are removed. */
+  readonly beforeRemove?: string;
+  /** Paths of installed files that belong to the administrator. */
+  readonly configFiles?: readonly string[];
   readonly compression: string;
   /** Files and folders, each with its path in the installed system. */
   readonly contents: readonly { readonly from: string; readonly to: string }[];

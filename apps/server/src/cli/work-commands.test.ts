@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readSettingCommand } from "./setting-command.ts";
-import { readTokenCommand } from "./token-command.ts";
+import { readSettingCommand, readTokenCommand } from "./work-commands.ts";
 
 beforeEach(() => {
   for (const name of Object.keys(process.env)) {

@@ -5,9 +5,14 @@ import { isAbsolute, join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "../../../..");
 const hashPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/** Returns the repository's current commit in hex; "" without a repository. Doesn't run git. */
+/**
+ * Returns the repository's current commit in hex; "" without a repository. Packages have a file with their commit. Doesn't
+ * run git.
+ */
 export async function readCommit(folder = root): Promise<string> {
   try {
+    const packed = await readFile(join(folder, "commit"), "utf8").catch(() => null);
+    if (packed !== null) return packed.trim();
     const gitDir = await findGitDir(folder);
     const head = (await readFile(join(gitDir, "HEAD"), "utf8")).trim();
     const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ok, type Result } from "@tidemark/core";
 import { z } from "zod";
-import type { Config } from "../cli/config.ts";
+import type { HealthCommand } from "../cli/health-command.ts";
 import { urlHost } from "../net/url-host.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 
@@ -18,12 +19,28 @@ export interface Health {
   readonly line: string;
 }
 
+/** Time between two questions to a server that is starting, in milliseconds. */
+const pauseMs = 250;
+
 /**
  * Asks the server with this configuration whether it runs; with `isReady`, whether its database answers too. A full
- * disk leaves it ready: reading works.
+ * disk leaves it ready: reading works. Asks again for `waitMs` until it is healthy.
  */
-export async function checkHealth(
-  { host, port }: Pick<Config, "host" | "port">,
+export async function checkHealth({
+  config,
+  isReady,
+  waitMs,
+}: HealthCommand): Promise<Result<Health, StartError>> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const health = await askHealth(config, isReady);
+    if (!health.ok || health.value.isHealthy || performance.now() >= end) return health;
+    await sleep(pauseMs);
+  }
+}
+
+async function askHealth(
+  { host, port }: HealthCommand["config"],
   isReady: boolean,
 ): Promise<Result<Health, StartError>> {
   if (port === 0) return startRefused("healthcheck needs the port that the server listens on");

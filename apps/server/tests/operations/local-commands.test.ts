@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempPostgres } from "../../../../scripts/postgres/temp-postgres.ts";
-import { readSettingCommand } from "../../src/cli/setting-command.ts";
-import { readTokenCommand } from "../../src/cli/token-command.ts";
 import { readUserCommand } from "../../src/cli/user-command.ts";
+import { readSettingCommand, readTokenCommand } from "../../src/cli/work-commands.ts";
 import { doWork } from "../../src/verbs/do-work.ts";
 import { manageUsers } from "../../src/verbs/manage-users.ts";
 import { isPostgres } from "../temp-postgres-database.ts";
