@@ -1,7 +1,7 @@
 import { ok, type Result } from "@tidemark/core";
 import { tokenScopes } from "@tidemark/core/model";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { Work } from "../verbs/do-work.ts";
+import type { Work } from "../control/work.ts";
 import { type ConfigStop, parseOptions, refuseAll } from "./options.ts";
 import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 

@@ -1,7 +1,7 @@
 import { ok, type Result } from "@tidemark/core";
-import { z } from "zod";
 import type { Place } from "../cli/place-options.ts";
 import { askControl, type ControlAnswer } from "../control/control-socket.ts";
+import { type Work, workSchema } from "../control/work.ts";
 import { createDiskSpace } from "../disk/disk-space.ts";
 import { createAccounts } from "../services/accounts.ts";
 import { createMemoDeps, createNotifyDeps } from "../services/memo-deps.ts";
@@ -9,18 +9,9 @@ import { openServiceContext } from "../services/service-context.ts";
 import type { Services } from "../services/services.ts";
 import type { StartError } from "../start/start-error.ts";
 import { openPlace } from "./open-place.ts";
-import { doSettingWork, settingWorkSchema } from "./setting-work.ts";
-import { doTokenWork, tokenWorkSchema } from "./token-work.ts";
-import { doUserWork, userWorkSchema } from "./user-work.ts";
-
-const workSchema = z.discriminatedUnion("command", [
-  z.object({ command: z.literal("user"), work: userWorkSchema }),
-  z.object({ command: z.literal("token"), work: tokenWorkSchema }),
-  z.object({ command: z.literal("setting"), work: settingWorkSchema }),
-]);
-
-/** What a command does with an instance, by the same rules as an administrator over the API. */
-export type Work = z.infer<typeof workSchema>;
+import { doSettingWork } from "./setting-work.ts";
+import { doTokenWork } from "./token-work.ts";
+import { doUserWork } from "./user-work.ts";
 
 type WorkServices = Pick<Services, "users" | "auth" | "instance" | "nowMs">;
 

@@ -6,7 +6,7 @@ import type { UserCommand } from "../cli/user-command.ts";
 import type { ControlAnswer } from "../control/control-socket.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 import { doWork } from "./do-work.ts";
-import type { UserWork } from "./user-work.ts";
+import type { UserWork } from "../control/work.ts";
 
 /** Length of a chosen password: about 119 bits. */
 const chosenLength = 20;

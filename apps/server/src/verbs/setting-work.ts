@@ -1,17 +1,7 @@
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
 import { instanceSettingKeys, type InstanceService } from "@tidemark/core/instance";
-import { z } from "zod";
+import type { SettingWork } from "../control/work.ts";
 import { operator } from "./operator.ts";
-
-const key = z.string();
-
-export const settingWorkSchema = z.discriminatedUnion("action", [
-  z.object({ action: z.literal("get"), key: key.nullable(), field: z.string().nullable() }),
-  z.object({ action: z.literal("set"), key, field: z.string(), value: z.unknown() }),
-]);
-
-/** Action of the command `setting` on the settings of an instance. */
-export type SettingWork = z.infer<typeof settingWorkSchema>;
 
 /** Shows settings, or changes one field of them. Returns the lines to print, as `set` takes them. */
 export async function doSettingWork(

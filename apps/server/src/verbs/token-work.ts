@@ -1,21 +1,8 @@
 import { type AppError, ok, type Result } from "@tidemark/core";
-import { tokenScopes } from "@tidemark/core/model";
 import type { AuthService } from "@tidemark/core/auth";
-import { z } from "zod";
+import type { TokenWork } from "../control/work.ts";
 import { operator } from "./operator.ts";
 import { named } from "./user-work.ts";
-
-export const tokenWorkSchema = z.object({
-  action: z.literal("create"),
-  username: z.string(),
-  title: z.string(),
-  scope: z.enum(tokenScopes),
-  /** Null for a token that doesn't expire. */
-  days: z.int().min(1).max(36_500).nullable(),
-});
-
-/** Action of the command `token` on the access tokens of an instance. */
-export type TokenWork = z.infer<typeof tokenWorkSchema>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,21 +1,8 @@
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
 import type { UserRecord } from "@tidemark/core/model";
 import type { UserChanges, UserService } from "@tidemark/core/user";
-import { z } from "zod";
+import type { UserWork } from "../control/work.ts";
 import { operator } from "./operator.ts";
-
-const username = z.string();
-const password = z.string();
-
-export const userWorkSchema = z.discriminatedUnion("action", [
-  z.object({ action: z.literal("list") }),
-  z.object({ action: z.literal("create"), username, password, isAdmin: z.boolean() }),
-  z.object({ action: z.literal("reset-password"), username, password }),
-  z.object({ action: z.enum(["enable", "disable", "sign-out", "delete"]), username }),
-]);
-
-/** Action of the command `user` on the accounts of an instance. */
-export type UserWork = z.infer<typeof userWorkSchema>;
 
 /**
  * Lists or changes accounts, by the same rules as an administrator over the API. Returns the lines to print, without

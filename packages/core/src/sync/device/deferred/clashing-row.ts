@@ -23,13 +23,12 @@ export async function clashesWithEdits(
   const waiting = await stores.outbox.waitingOn(id);
   const known = base ?? assertedAmong(waiting);
   if (known === null || known.text.gen !== incoming.text.gen) return false;
-  if (content === known.row.content) return false;
   // An assertion of a memo that the server has is a held one.
   const isEdited = waiting.some(
     ({ op }) => op.kind === "memo.put" || (op.kind === "memo.text" && op.whole === undefined),
   );
   const shown = isEdited ? await stores.memos.find(id) : null;
-  if (shown === null || shown.content === content) return false;
+  if (shown === null) return false;
   const [ours, theirs] = [memoText(await entityOf(stores, shown)), memoText(incoming)];
   // The server can't apply edits of another history, so they are sent as a whole text (R14c).
   if (!areOfOneHistory(ours, theirs)) return false;

@@ -69,8 +69,8 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     const error = replaced.find((row) => row.error !== null)?.error ?? null;
     const base = (await stores.bases.get(id))?.entity ?? null;
     const wholes = replaced.filter(isWholeText);
-    hasWholes = base !== null && wholes.length > 0;
-    if (base === null || wholes.length === 0) {
+    hasWholes = wholes.length > 0;
+    if (base === null || !hasWholes) {
       const own = await withoutWholes(stores, entity, replaced);
       await sendAgain(stores, { atMs, error }, await assertionOf(stores, own), replaced);
     } else {
@@ -82,7 +82,8 @@ export async function reassert(stores: DeviceWriteStores, id: string, atMs: numb
     const unknown = unknownFieldsOf(replaced.map((row) => row.op));
     if (unknown !== null) await stores.outbox.append(unknown, atMs);
   });
-  // Changes of fields after an edit made the server's reading count as newer; without them the edit's may be shown.
+  // The view had one reading of a whole text. Changes of fields after an edit made the server's count as newer; without
+  // them the edit's may be shown, or as an edit both.
   if (hasWholes) await memoRebase.show(stores, id);
 }
 

@@ -39,7 +39,7 @@ export interface MergedSides extends MergedFrom {
 
 /**
  * Merges the texts of both sides from their common base. Where the places of repeated insertions aren't found, or were
- * found wrongly, the merge by letters stays: it has these insertions once. `sent`: the edit before it was rebased. Returns
+ * found wrongly, the merge by letters stays, unless it makes a token: it has these insertions once. `sent`: the edit before it was rebased. Returns
  * null if the device's text or the base isn't known, or the edit was applied already.
  */
 export async function mergeSides(
@@ -56,11 +56,15 @@ export async function mergeSides(
   const edit = { update: fromBase64(sent.update), theirs: senderText };
   const shared = withSharedInserts(base, repeated, edit);
   const letters = after.row.content;
+  const texts = [before.row.content, senderText];
   if (shared !== null) {
     const sides = await mergeFrom(stores, before, { op, base: shared, content: senderText });
-    const texts = [before.row.content, senderText, letters];
-    const isWrong = shared !== base && repeatsWord(sides.merged.text, texts);
+    const isWrong = shared !== base && repeatsWord(sides.merged.text, [...texts, letters]);
     if (!isWrong) return { ...sides, senderText };
+  }
+  if (madeTokens(letters, texts)) {
+    const sides = await mergeFrom(stores, before, { op, base, content: senderText });
+    if (!repeatsWord(sides.merged.text, texts)) return { ...sides, senderText };
   }
   const merged = { text: letters, clashes: [], isDecided: false };
   return { merged, choices: { keeps: "theirs", clashes: [] }, senderText };

@@ -105,12 +105,8 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
 
   const reasserted =
     before === null || isRebased ? null : await reassert(context, before, allowed.value.op);
-  const isConcurrent =
-    op.kind === "memo.text" &&
-    reasserted === null &&
-    before !== null &&
-    textHash(before.row.content) !== op.baseSha;
   const judged = allowed.value.plan;
+  const isConcurrent = op.kind === "memo.text" && reasserted === null && isMadeApart(judged, op);
   const sides =
     reasserted === null
       ? await sidesOf(context, judged, { op, sent, isConcurrent, isRebased })
@@ -158,6 +154,20 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
   const isOther = writer !== null && stampNode(writer.stamp) !== stampNode(op.stamp);
   const mergedWith = isOther ? { mergedWith: writer.device } : {};
   return { code: "applied", merged, hasClash, ...mergedWith };
+}
+
+/**
+ * Returns true if an edit was made on another text than the server's, or on the same text in other letters: the server has
+ * repaired its own (T3b).
+ */
+function isMadeApart(
+  { before, after }: MemoPlan,
+  op: Extract<MemoOp, { kind: "memo.text" }>,
+): boolean {
+  if (before === null || after === null) return false;
+  return (
+    textHash(before.row.content) !== op.baseSha || textHash(after.row.content) !== op.resultSha
+  );
 }
 
 /**
