@@ -106,8 +106,8 @@ export const serverMutants: readonly Mutant[] = [
       },
       {
         file: "packages/core/src/sync/server/kinds/server-memos.ts",
-        find: "const reasserted =\n    before === null\n",
-        become: 'const reasserted =\n    before === null || sent.kind === "memo.put"\n',
+        find: "before === null || isRebased ? null",
+        become: 'before === null || sent.kind === "memo.put" ? null',
       },
     ],
   },
