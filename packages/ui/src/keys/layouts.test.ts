@@ -201,6 +201,23 @@ describe("signs behind Shift and AltGr", () => {
     expect(commandOf(["anywhere", "inList", "everyList", "onPage"], pressed)).toBeNull();
   });
 
+  const ctrlAlt = { ctrl: true, alt: true } as const;
+  test.each([
+    ["Spanish @", press("@", "Digit2", ctrlAlt)],
+    ["Spanish #", press("#", "Digit3", ctrlAlt)],
+    ["French ~", press("~", "Digit2", ctrlAlt)],
+    ["US International ö", press("ö", "KeyP", ctrlAlt)],
+  ])("%s is text, also without a word of AltGr", (_, pressed) => {
+    expect(commandOf(["anywhere", "formatting"], pressed)).toBeNull();
+  });
+
+  test("Ctrl and Alt with a digit that needs Shift make a heading where AltGr is another key", () => {
+    learnKey({ key: '"', code: "Digit3", shiftKey: false });
+    expect(commandOf(["formatting"], press('"', "Digit3", ctrlAlt))).toBe("heading 2");
+    expect(commandOf(["formatting"], press("3", "Digit3", ctrlAlt))).toBe("heading 2");
+    expect(commandOf(["anywhere"], press("з", "KeyP", ctrlAlt))).toBe("print 0");
+  });
+
   test("Ctrl and AltGr of Linux are Ctrl with the sign, those of Windows the sign alone", () => {
     expect(pressedKeys(press("\\", "Minus", { ctrl: true, altGraph: true }))).toEqual(["Ctrl+\\"]);
     expect(pressedKeys(press("\\", "Minus", windows))).toEqual(["\\"]);

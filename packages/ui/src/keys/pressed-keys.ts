@@ -1,5 +1,5 @@
 import { hasOtherScript, isLatin, useLayout } from "./layout.ts";
-import { usKeyOf, usKeys } from "./us-keys.ts";
+import { usKeys } from "./us-keys.ts";
 
 /** Parts of a key press that identify the key. */
 export type KeyPress = Pick<
@@ -61,12 +61,14 @@ function isMac(): boolean {
 
 /** Returns true if AltGr, or Option on a Mac, wrote the character. */
 function isOfThirdLevel(press: KeyPress): boolean {
-  const { key, code, ctrlKey, metaKey, altKey } = press;
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = press;
   if (press.getModifierState?.("AltGraph") === true) return true;
   if (!altKey || metaKey) return false;
   if (!ctrlKey) return isMac();
-  // Windows reports AltGr as Ctrl and Alt. The standard layout writes the character with another key.
-  return /^[^\p{L}\d]$/u.test(key) && usKeyOf(key) !== code;
+  // Windows may report AltGr as Ctrl and Alt. Without AltGr, the key writes another character.
+  if (useLayout.getState().plain.get(code) === key) return false;
+  if (isLatin(key)) return !isAscii(key);
+  return /^[^\p{L}\d]$/u.test(key) && usKeys.get(code)?.[shiftKey ? 1 : 0] !== key;
 }
 
 /** A letter of the third level is text: by its place it would be another. */
