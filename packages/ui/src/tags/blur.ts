@@ -47,6 +47,15 @@ export function useIsBlurred(memo: BlurSubject | null | undefined): boolean {
   );
 }
 
+/**
+ * Returns a comment with the tags of its memo, because it often quotes it. Once the memo is revealed, only the
+ * comment's own tags count. Without a memo above, returns the memo itself.
+ */
+export function useWithTagsAbove(memo: BlurSubject, above: BlurSubject | undefined): BlurSubject {
+  const isAboveBlurred = useIsBlurred(above);
+  return isAboveBlurred ? { id: memo.id, tags: [...memo.tags, ...(above?.tags ?? [])] } : memo;
+}
+
 /** Returns a function that returns whether a memo is blurred; a new one when that may have changed. */
 export function useBlurCheck(): (memo: BlurSubject | null) => boolean {
   const looks = useTagLooks((state) => state.looks);

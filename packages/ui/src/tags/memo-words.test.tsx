@@ -84,6 +84,7 @@ const memo = written("m1", "# Walrus plan\n\n## Walrus one\n\n- [ ] Call the wal
 });
 const plain = written("m2", "Nothing to hide");
 const comment = written("m3", "An answer", { parent: "m1" });
+const quoting = written("m4", "A walrus indeed", { parent: "m1" });
 const { id, snippet, tags } = memo;
 const head = { id, snippet, tags };
 const title = memo.property.title;
@@ -117,7 +118,7 @@ const answers: Readonly<Record<string, unknown>> = {
   "memos.count": { count: 1, isMore: false },
   "memos.counts": { normal: 1, archived: 0, trashed: 0 },
   "memos.links": { to: [head], from: [head] },
-  "memos.comments": [{ ...memo, parent: "m2" }],
+  "memos.comments": [{ ...memo, parent: "m2" }, quoting],
   "memos.revisions": [version(2), version(1)],
   "profile.get": { user: "users/local", serverUrl: "https://memos.example", hasOthers: false },
   "sync.status": { state: "synced", serverUrl: "https://memos.example", rejected: 0, waiting: 0 },
@@ -253,6 +254,9 @@ const places: Readonly<Record<string, Place>> = {
   "a card of one line": { show: () => card({ isLine: true }) },
   "a hit of a search": { show: () => card({ isHit: true }) },
   "a hit in a comment": { show: () => card({ memo: comment, above: head, isHit: true }) },
+  "a hit in a comment that quotes it": {
+    show: () => card({ memo: quoting, above: head, isHit: true, terms: ["wal"] }),
+  },
   "a card in Explore": {
     show: () =>
       card({ memo: { ...memo, author: "bea", creator: "users/bea" }, Author: AuthorName }),
@@ -301,7 +305,7 @@ const places: Readonly<Record<string, Place>> = {
       fireEvent.input(field, { target: { value: "plan" }, inputType: "insertText" });
     },
   },
-  comments: { show: () => <CommentSection memo={plain} /> },
+  comments: { show: () => <CommentSection memo={memo} /> },
   "the history on a page": {
     show: () => <HistorySection memo={memo} />,
     open: async () =>

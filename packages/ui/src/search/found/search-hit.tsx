@@ -5,6 +5,7 @@ import { useLanguage, writtenAs } from "../../language/language.ts";
 import { AuthorName } from "../../people/author-name.tsx";
 import { memoHref, scopeOf, tagHref, useShown } from "../../state/view-address.ts";
 import { unsentLabel } from "../../unsent/unsent-words.ts";
+import { useWithTagsAbove } from "../../tags/blur.ts";
 import { MemoWords } from "../../tags/memo-words.tsx";
 import { momentLabel } from "../../time/day-label.ts";
 import { shortDate } from "../../time/short-date.ts";
@@ -42,6 +43,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
         : { title: hitText(above?.snippet ?? "", terms).title, text: hitIn(content, terms) },
     [content, terms, parent, above],
   );
+  const subject = useWithTagsAbove(memo, above);
   // In a search of the archive, all memos are archived.
   const isEverywhere = useShown(scopeOf) === "all";
   const isArchived = isEverywhere && memo.state === "ARCHIVED";
@@ -104,7 +106,7 @@ export function SearchHit({ memo, terms, nowMs, above, onTag, children }: Search
       </time>
       {shown.text.length > 0 && (
         <p dir="auto">
-          <MemoWords memo={memo}>
+          <MemoWords memo={subject}>
             <Pieces pieces={shown.text} />
           </MemoWords>
         </p>

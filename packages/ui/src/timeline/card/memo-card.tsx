@@ -13,9 +13,8 @@ import { calledOut } from "../../memo/first-line.ts";
 import { useLanguage } from "../../language/language.ts";
 import { timelineStrings } from "../strings.ts";
 import { cardSelectStrings } from "./select-strings.ts";
-import { useIsBlurred } from "../../tags/blur.ts";
-import { MemoWords } from "../../tags/memo-words.tsx";
-import { tagsStrings } from "../../tags/strings.ts";
+import { useIsBlurred, useWithTagsAbove } from "../../tags/blur.ts";
+import { MemoWords, useMemoName } from "../../tags/memo-words.tsx";
 
 /** Loads the editor, and Yjs with it, on the first edit. */
 const InlineEditor = componentOnDemand(
@@ -104,11 +103,12 @@ export const MemoCard = memoComponent(function MemoCard(props: MemoCardProps) {
 });
 
 /** Returns how much of the memo the card shows, and the card's label. */
-function useCard({ memo, isEditing, isLine, isHit, nowMs }: MemoCardProps) {
+function useCard({ memo, isEditing, isLine, isHit, above, nowMs }: MemoCardProps) {
   const isWhole = useUi((state) => state.wholeIds.has(memo.id));
   const isBlurred = useIsBlurred(isEditing ? null : memo);
   const day = dayLabel(memo.createdMs, nowMs);
-  const called = isBlurred ? tagsStrings.blurred : calledOut(memo);
+  const subject = useWithTagsAbove(memo, above);
+  const called = useMemoName(isEditing ? null : subject, calledOut(memo));
   const isShort = (isLine || isHit) && !isEditing && !isWhole;
   // A line shows nothing of a blurred memo's length; a hit would show its number of lines.
   const short = isHit && !isBlurred ? "hit" : "line";
