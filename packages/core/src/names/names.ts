@@ -86,3 +86,8 @@ export function memoName(id: string): string {
 export function spaceName(id: string): string {
   return `spaces/${id}`;
 }
+
+/** Returns the key of the draft of a comment on a memo. */
+export function commentDraft(memo: string): string {
+  return `comment-${memo}`;
+}

@@ -1,20 +1,16 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { MemoView } from "@tidemark/core/router";
-import { useEffect, useRef, useState } from "react";
-import { describeError } from "../data/client.tsx";
-import { queryKeys } from "../data/queries.ts";
 import { useComments } from "../data/asked/memo-queries.ts";
-import { useFeedback } from "../feedback/feedback.ts";
-import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { AuthorName } from "../people/author-name.tsx";
 import { peopleStrings } from "../people/strings.ts";
+import { useWithTagsAbove } from "../tags/blur.ts";
 import { MemoWords } from "../tags/memo-words.tsx";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
 import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
+import { CommentField } from "./comment-field.tsx";
 import { commentElement } from "./reach.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
@@ -34,18 +30,20 @@ export function CommentSection({ memo }: { readonly memo: MemoView }) {
         <ul className="flex flex-col gap-3">
           {comments.map((comment) => (
             <li key={comment.id} id={commentElement(comment.id)} tabIndex={-1} className="comment">
-              <Comment comment={comment} />
+              <Comment comment={comment} memo={memo} />
             </li>
           ))}
         </ul>
       )}
-      {memo.deletedMs === null && <CommentField memo={memo} />}
+      {memo.deletedMs === null && <CommentField key={memo.id} id={memo.id} />}
     </PanelSection>
   );
 }
 
-function Comment({ comment }: { readonly comment: MemoView }) {
+function Comment(props: { readonly comment: MemoView; readonly memo: MemoView }) {
   useLanguage();
+  const { comment, memo } = props;
+  const subject = useWithTagsAbove(comment, memo);
   const nowMs = useDay();
   const actions = useMemoActions();
   return (
@@ -65,7 +63,7 @@ function Comment({ comment }: { readonly comment: MemoView }) {
         </time>
       </p>
       <div className="comment-text">
-        <MemoWords memo={comment} place="page">
+        <MemoWords memo={subject} place="page">
           <MemoBody
             id={comment.id}
             content={comment.content}
@@ -84,62 +82,3 @@ function Comment({ comment }: { readonly comment: MemoView }) {
 }
 
 const noTerms: readonly string[] = [];
-
-function CommentField({ memo }: { readonly memo: MemoView }) {
-  useLanguage();
-  const actions = useMemoActions();
-  const queries = useQueryClient();
-  const [text, setText] = useState("");
-  const form = useRef<HTMLFormElement>(null);
-  const canSend = text.trim() !== "";
-  // The button appears below the field, on a phone behind the keyboard.
-  useEffect(() => {
-    if (canSend) form.current?.scrollIntoView({ block: "nearest" });
-  }, [canSend]);
-  const send = async (): Promise<void> => {
-    const content = text.trim();
-    if (content === "") return;
-    setText("");
-    try {
-      await actions.create({ content, parent: memo.id });
-      await queries.invalidateQueries({ queryKey: queryKeys.comments(memo.id) });
-    } catch (error) {
-      // Keeps text typed since, after the restored comment.
-      setText((now) => (now === "" ? content : `${content}\n\n${now}`));
-      useFeedback.getState().fail(pageStrings.commentFailed(describeError(error)));
-    }
-  };
-  return (
-    <form
-      ref={form}
-      className="mt-3 flex flex-col items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <textarea
-        className="comment-field"
-        rows={2}
-        dir="auto"
-        aria-label={pageStrings.writeComment}
-        aria-keyshortcuts={keysOf.onPage.comment[0]}
-        placeholder={pageStrings.writeComment}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === "Escape") document.getElementById(`memo-${memo.id}`)?.focus();
-          else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
-          else return;
-          event.preventDefault();
-        }}
-      />
-      {canSend && (
-        <button type="submit" className="button button-primary">
-          {pageStrings.send}
-        </button>
-      )}
-    </form>
-  );
-}

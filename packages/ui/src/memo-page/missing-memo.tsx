@@ -7,6 +7,7 @@ import { useGoTo } from "../state/view-address.ts";
 import { MessagePage } from "../timeline/screen/message-page.tsx";
 import { timelineStrings } from "../timeline/strings.ts";
 import { pageStrings } from "./strings.ts";
+import { UnsentComment } from "./unsent-comment.tsx";
 
 /** Shown if a memo doesn't exist or couldn't be loaded. */
 export function MissingMemo(props: {
@@ -39,6 +40,7 @@ export function MissingMemo(props: {
         action={isGone ? timelineStrings.toTimeline : pageStrings.retry}
         act={() => void (isGone ? goTo({ view: "timeline" }) : props.retry())}
       />
+      {isGone && <UnsentComment key={id} id={id} />}
     </MessagePage>
   );
 }

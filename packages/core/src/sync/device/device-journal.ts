@@ -1,7 +1,8 @@
 import { createDebug } from "../../debug/debug.ts";
 import { keepDeviceHistory } from "../history/device-history.ts";
 import { evictAttachment } from "./evict/evict-files.ts";
-import { evictMemo, removeRemnants } from "./evict/evict-memo.ts";
+import { draftKeys, evictMemo, removeRemnants } from "./evict/evict-memo.ts";
+import { commentDraft } from "../../names/names.ts";
 import { memoToPut } from "../protocol/wire-memo.ts";
 import type { OutboxRow } from "../../stores/sync-stores.ts";
 import type { DeviceReadStores, DeviceWriteStores } from "../../stores/device-database.ts";
@@ -66,7 +67,7 @@ export function createDeviceJournal(): Journal<DeviceWriteStores> {
 }
 
 /**
- * Deletes a purged memo's remnants and files. Deletes its comments only without an account: otherwise the
+ * Deletes a purged memo's remnants, files and unsent comment. Deletes its comments only without an account: otherwise the
  * server deletes them and notifies every device.
  */
 async function evictPurged(stores: DeviceWriteStores, id: string): Promise<void> {
@@ -78,6 +79,7 @@ async function evictPurged(stores: DeviceWriteStores, id: string): Promise<void>
     await evictAttachment(stores, file.id);
   }
   await removeRemnants(stores, id);
+  await stores.meta.set(draftKeys.at(commentDraft(id)), null);
 }
 
 /** Returns true if the profile belongs to an account on a server, reachable or not. */

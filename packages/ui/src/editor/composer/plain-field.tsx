@@ -3,6 +3,7 @@ import { pressIn } from "../../commands/press.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
+import { plainText } from "./plain-text.ts";
 import type { PlainKeys } from "../markdown/plain-keys/plain-keys.ts";
 import type { CompositionHandlers } from "./use-editor-exchange.ts";
 
@@ -96,31 +97,6 @@ export function PlainField(props: PlainFieldProps) {
       />
     </div>
   );
-}
-
-function plainText(field: HTMLTextAreaElement, changed: () => void): ComposerText {
-  let composed: unknown;
-  field.addEventListener("compositionstart", () => {
-    composed = new Promise((resolve) => {
-      // The field has the composed text after this event.
-      field.addEventListener("compositionend", () => setTimeout(resolve), { once: true });
-    });
-  });
-  return {
-    read: () => field.value,
-    replace(content) {
-      field.value = content;
-      field.setSelectionRange(content.length, content.length);
-      changed();
-    },
-    async prepend(content) {
-      await composed;
-      field.setRangeText(content, 0, 0, "preserve");
-      changed();
-    },
-    focus: () => field.focus(),
-    blur: () => field.blur(),
-  };
 }
 
 function leaving(field: HTMLTextAreaElement): LeftField {

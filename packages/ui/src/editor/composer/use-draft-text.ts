@@ -9,8 +9,11 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
   const draft = useDraft(draftKey, (content, where) => void offer(content, where));
   /** Texts being saved as memos. They belong to the draft until that succeeds. */
   const leaving = useRef<readonly string[]>([]);
+  /** Last text of the field, for answers that arrive after it was removed from the page. */
+  const typed = useRef("");
+  const read = (): string => (typed.current = text.current?.read() ?? typed.current);
   const unsaved = (): string =>
-    joinTexts([...leaving.current, text.current?.read() ?? ""].filter((each) => each !== ""));
+    joinTexts([...leaving.current, read()].filter((each) => each !== ""));
   const arrived = (content: string): void => {
     leaving.current = leaving.current.filter((each) => each !== content);
   };
@@ -50,13 +53,13 @@ export function useDraftText(draftKey: string, text: RefObject<ComposerText | nu
      * Puts the typed text back before newer text. The memo may exist all the same, with the text that was
      * sent.
      */
-    failed(id: string, content: string, typed: string): void {
+    failed(id: string, content: string, before: string): void {
       arrived(content);
       sent.failed({ id, content });
-      const since = text.current?.read() ?? "";
-      const restored = since === "" ? typed : `${typed}\n\n${since}`;
-      text.current?.replace(restored);
-      void draft.keepNow(text.current === null ? restored : unsaved());
+      const since = read();
+      typed.current = since === "" ? before : joinTexts([before, since]);
+      text.current?.replace(typed.current);
+      void draft.keepNow(unsaved());
     },
   };
 }
