@@ -147,7 +147,8 @@ export const house: readonly Room[] = [
   {
     folder: "apps/server/src",
     floors: [
-      ["ai", "auth", "cli", "control", "disk", "net", "threads", "web/builds"],
+      ["ai", "auth", "control", "disk", "net", "threads", "web/builds"],
+      ["cli"],
       ["merge"],
       ["http/errors", "http/routing"],
       ["http/forms", "http/guards"],

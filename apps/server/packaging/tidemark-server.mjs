@@ -11,5 +11,5 @@ if (Number(process.versions.node.split(".")[0]) < wanted) {
   process.exitCode = 2;
 } else {
   module.enableCompileCache();
-  await import("../apps/server/dist/app/main.js");
+  await import(new URL("../apps/server/dist/app/main.js", import.meta.url).href);
 }

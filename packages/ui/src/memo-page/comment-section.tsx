@@ -4,6 +4,7 @@ import { useLanguage } from "../language/language.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { AuthorName } from "../people/author-name.tsx";
 import { peopleStrings } from "../people/strings.ts";
+import { commentElement } from "../state/comment-to-reach.ts";
 import { useWithTagsAbove } from "../tags/blur.ts";
 import { MemoWords } from "../tags/memo-words.tsx";
 import { dayLabel, momentLabel, timeLabel } from "../time/day-label.ts";
@@ -11,7 +12,6 @@ import { useDay } from "../time/use-day.ts";
 import { MemoBody } from "../timeline/card/memo-body.tsx";
 import { ReactionRow } from "../timeline/card/reaction-row.tsx";
 import { CommentField } from "./comment-field.tsx";
-import { commentElement } from "./reach.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { pageStrings } from "./strings.ts";
 

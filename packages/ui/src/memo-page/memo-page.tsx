@@ -24,7 +24,7 @@ import { timelineStrings } from "../timeline/strings.ts";
 import { UnsentMark } from "../sync/unsent/unsent-mark.tsx";
 import { MissingMemo } from "./missing-memo.tsx";
 import { Moments } from "./moments.tsx";
-import { useNeighbours } from "./neighbours.ts";
+import { useNeighbours } from "../memo/neighbours.ts";
 import { PageBar, usePageRows } from "./page-bar.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import { usePageKeys, useReachOnOpen } from "./use-page-keys.ts";

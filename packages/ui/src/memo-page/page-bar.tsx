@@ -21,7 +21,7 @@ import { memoAddress, useGoToMemo } from "../state/view-address.ts";
 import { usePhone } from "../state/use-phone.ts";
 import type { ExtraRow } from "../timeline/card/memo-menu.tsx";
 import { MenuButton } from "../timeline/screen/menu-button.tsx";
-import type { Neighbours } from "./neighbours.ts";
+import type { Neighbours } from "../memo/neighbours.ts";
 import { pageStrings } from "./strings.ts";
 
 const keys = keysOf.onPage;

@@ -12,8 +12,8 @@ import { pressIn, type Runs } from "../commands/press.ts";
 import { useMemoActions } from "../memo/memo-actions.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
 import { useGoToMemo } from "../state/view-address.ts";
-import type { Neighbours } from "./neighbours.ts";
-import { findToReach } from "./reach.ts";
+import type { Neighbours } from "../memo/neighbours.ts";
+import { findToReach } from "../state/comment-to-reach.ts";
 
 /** Handles the shortcuts of a memo's page while no text field has the focus. */
 export function usePageKeys(
