@@ -3,6 +3,7 @@ import { registerBursts } from "./register-bursts.ts";
 import type { Random } from "./random.ts";
 import type { Step } from "./script.ts";
 import type { SimDevice, World } from "./world.ts";
+import { valueBursts } from "./value-bursts.ts";
 import type { Burst, Scene } from "./burst.ts";
 
 /** Returns steps in an order that matters and that random choice seldom produces. */
@@ -39,7 +40,7 @@ export function chooseBurst(
     pushed: deliver(device.process?.hasGreeted === true ? 1 : 3, 0),
     deliver,
   };
-  const steps = random.pick([...bursts, ...registerBursts])(scene);
+  const steps = random.pick([...bursts, ...valueBursts, ...registerBursts])(scene);
   return steps.length === 0 ? [] : [...scene.calm, ...steps];
 }
 

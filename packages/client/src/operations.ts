@@ -66,6 +66,7 @@ export type AuditEntry = {
     | "account.archived"
     | "account.restored"
     | "account.closed"
+    | "account.signed_out"
     | "share.created"
     | "share.listed"
     | "share.revoked"
