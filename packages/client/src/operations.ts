@@ -1103,14 +1103,19 @@ export interface Operations {
     };
     readonly answer: { readonly stats: readonly UserStats[] };
   };
-  /** List where one is signed in, last used first. */
+  /** List where one is signed in, last used first; for administrators, where anyone is. */
   "GET /api/v1/users/{user}/sessions": {
     readonly request: { readonly params: { readonly user: string } };
     readonly answer: { readonly sessions: readonly Session[] };
   };
-  /** End a session immediately. */
+  /** End a session immediately; for administrators, anyone's. */
   "DELETE /api/v1/users/{user}/sessions/{session}": {
     readonly request: { readonly params: { readonly user: string; readonly session: string } };
+    readonly answer: Record<string, never>;
+  };
+  /** End all sessions and tokens of an account, for administrators. */
+  "POST /api/v1/users/{user}:signOut": {
+    readonly request: { readonly params: { readonly user: string } };
     readonly answer: Record<string, never>;
   };
   /** Create an access token for yourself; its value is only in this response. */

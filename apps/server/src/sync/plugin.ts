@@ -132,7 +132,7 @@ function createSyncContext(
     lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
     digest: (caller, asked) => answerDigest(database, caller, asked),
     async devices(caller) {
-      const sessions = await auth.sessions.list(caller);
+      const sessions = await auth.sessions.list(caller.name);
       return sessions
         .filter((session) => session.kind === "device")
         .map((session) => ({
@@ -182,7 +182,7 @@ function createSyncContext(
         return signedIn.ok ? ok(sessionOf(signedIn.value)) : signedIn;
       },
     },
-    revokeDevice: (caller, id) => auth.sessions.end(caller, id),
+    revokeDevice: (caller, id) => auth.sessions.end(caller, caller.name, id),
     renameDevice: (caller, name) => auth.sessions.rename(caller, credential ?? "", name),
     pokes(caller, signal) {
       if (!keepOpen(caller, "pokes")) return null;

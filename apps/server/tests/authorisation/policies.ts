@@ -36,6 +36,9 @@ export const policies = {
     isSignedIn(caller) ? (caller === "admin" ? ok : 403) : 401,
   /** A user's own things, which are missing for everyone else, including administrators. */
   own: (caller, _thing, ok) => (isSignedIn(caller) ? (caller === "owner" ? ok : 404) : 401),
+  /** Sessions of an account: its user's and administrators'. */
+  sessions: (caller, _thing, ok) =>
+    isSignedIn(caller) ? (["owner", "admin"].includes(caller) ? ok : 404) : 401,
   /** Accounts, visible to everyone, but writable only by their user and administrators. */
   account: (caller, _thing, ok) =>
     isSignedIn(caller) ? (["owner", "admin"].includes(caller) ? ok : 403) : 401,

@@ -85,11 +85,13 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     "own",
     (_, { own }) => `/users/owner/personalAccessTokens/${own.personalAccessToken}`,
   ),
-  "GET /users/{}/sessions": once("own", "/users/owner/sessions"),
+  "GET /users/{}/sessions": once("sessions", "/users/owner/sessions"),
   "DELETE /users/{}/sessions/{}": once(
-    "own",
-    (_, { own }) => `/users/owner/sessions/${own.session}`,
+    "sessions",
+    (_, { own }) => `/users/owner/sessions/${own.sessions[0] ?? ""}`,
+    { undo: async (_thing, { own }) => void own.sessions.shift() },
   ),
+  "POST /users/{}:signOut": once("administrator", "/users/guest:signOut"),
 
   "GET /memos": once("caller", "/memos"),
   "GET /memos (older)": once("caller", "/memos?page=1"),

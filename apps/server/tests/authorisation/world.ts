@@ -38,7 +38,8 @@ export interface Thing {
 
 /** Things of the owner's account: for each kind one to read and one to delete. */
 export interface OwnThings {
-  readonly session: string;
+  /** Sessions that a test may end, one for each caller who may. */
+  readonly sessions: string[];
   readonly personalAccessToken: string;
   readonly shortcuts: [string, string];
   readonly views: [string, string];
@@ -223,11 +224,11 @@ async function makeOwnThings(by: {
   readonly signIn: World["signIn"];
 }): Promise<Omit<OwnThings, "accessToken">> {
   const { owner, other, signIn } = by;
+  const open = (await owner("GET", "/users/owner/sessions")) as SessionList;
+  const kept = new Set(open.sessions.map(({ name }) => name));
   await signIn("owner");
-  const { sessions } = (await owner("GET", "/users/owner/sessions")) as {
-    sessions: { name: string; createTime: string }[];
-  };
-  const [newest] = sessions.toSorted((a, b) => (a.createTime < b.createTime ? 1 : -1));
+  await signIn("owner");
+  const { sessions } = (await owner("GET", "/users/owner/sessions")) as SessionList;
   const token = await owner("POST", "/users/owner/personalAccessTokens", { description: "spare" });
   const pair = async (path: string, body: unknown): Promise<[string, string]> => [
     lastPart((await owner("POST", path, body))["name"]),
@@ -239,7 +240,10 @@ async function makeOwnThings(by: {
   };
   const hook = { url: "https://8.8.8.8/x", displayName: "hook" };
   return {
-    session: lastPart(newest?.name),
+    sessions: sessions
+      .map(({ name }) => name)
+      .filter((name) => !kept.has(name))
+      .map(lastPart),
     personalAccessToken: lastPart(
       (token["personalAccessToken"] as Record<string, unknown>)["name"],
     ),
@@ -252,6 +256,10 @@ async function makeOwnThings(by: {
     ],
     notifications: [lastPart(notifications[0]?.name), lastPart(notifications[1]?.name)],
   };
+}
+
+interface SessionList {
+  sessions: { name: string }[];
 }
 
 export function lastPart(name: unknown): string {

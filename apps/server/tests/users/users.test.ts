@@ -280,6 +280,40 @@ describe("closing an account", () => {
   });
 });
 
+describe("the sessions of another user", () => {
+  test("are listed and ended by administrators, and the audit log has it", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, carol, nobody, as } = users;
+    const other = await nobody("POST", "/auth/signin", { username: "bob", password });
+    const sessions = listOf(await alice("GET", "/users/BOB/sessions"), "sessions");
+    expect(sessions).toHaveLength(2);
+    const [newest = {}] = sessions;
+    expect((await alice("DELETE", `/${String(newest["name"])}`)).body).toEqual({});
+    expect((await as(String(other.body["accessToken"]))("GET", "/auth/me")).status).toBe(401);
+    expect((await bob("GET", "/auth/me")).status).toBe(200);
+    expect((await alice("DELETE", `/${String(newest["name"])}`)).status).toBe(404);
+    expect((await alice("GET", "/users/eve/sessions")).status).toBe(404);
+    const log = listOf(await alice("GET", "/instance/auditLog"), "entries");
+    const target = newest["name"];
+    expect(log).toContainEqual(
+      expect.objectContaining({ action: "account.signed_out", actor: "users/alice", target }),
+    );
+    expect((await carol("POST", "/users/bob:signOut")).status).toBe(403);
+    expect((await alice("POST", "/users/eve:signOut")).status).toBe(404);
+    expect((await alice("POST", "/users/bob:signOut")).body).toEqual({});
+    expect((await bob("GET", "/auth/me")).status).toBe(401);
+  });
+
+  test("are not for a token that may only write", async () => {
+    await using users = await startWithUsers();
+    const { alice, as } = users;
+    const made = await alice("POST", "/users/alice/personalAccessTokens", { scope: "write" });
+    const limited = as(String(made.body["token"]));
+    expect((await limited("GET", "/users/bob/sessions")).status).toBe(404);
+    expect((await limited("POST", "/users/bob:signOut")).status).toBe(403);
+  });
+});
+
 describe("a user's own sessions and tokens", () => {
   test("can be listed and ended singly, only by that user", async () => {
     await using users = await startWithUsers();

@@ -1,3 +1,4 @@
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import type { SessionRecord } from "../stores/account-stores.ts";
@@ -7,34 +8,43 @@ import type { AuthDeps } from "./auth-deps.ts";
 import type { UserReference } from "../names/names.ts";
 
 export interface SessionService {
-  /** Lists the caller's active sessions, last used first. */
-  list(caller: Caller): Promise<readonly SessionRecord[]>;
+  /** Lists an account's active sessions, last used first. */
+  list(owner: UserReference): Promise<readonly SessionRecord[]>;
   /**
    * Ends a session, its access token and its open streams. A device's session is marked as revoked, so the
-   * device learns why it ended.
+   * device learns why it ended. The audit log has it if another user ends it.
    */
-  end(caller: Caller, id: string): Promise<Result<null, AppError>>;
+  end(caller: Caller, owner: UserReference, id: string): Promise<Result<null, AppError>>;
   /** Renames a device's session. Sessions of browsers can't be renamed. */
   rename(caller: Caller, id: string, name: string): Promise<Result<null, AppError>>;
 }
 
 export function createSessionService(deps: AuthDeps): SessionService {
   return {
-    async list(caller) {
+    async list(owner) {
       const nowMs = deps.nowMs();
-      const sessions = await deps.database.read((stores) =>
-        stores.sessions.listByUser(caller.name),
-      );
+      const sessions = await deps.database.read((stores) => stores.sessions.listByUser(owner));
       return sessions.filter((session) => session.expiresMs > nowMs && session.revokedMs === null);
     },
-    async end(caller, id) {
-      const isFound = await deps.database.write(async ({ sessions, afterCommit }) => {
-        const own = await sessions.listByUser(caller.name);
-        const session = own.find((each) => each.id === id && each.revokedMs === null);
+    async end(caller, owner, id) {
+      const isFound = await deps.database.write(async (stores) => {
+        const { sessions, afterCommit } = stores;
+        const active = await sessions.listByUser(owner);
+        const session = active.find((each) => each.id === id && each.revokedMs === null);
         if (session === undefined) return false;
+        const atMs = deps.nowMs();
         if (session.kind === "web") await sessions.remove(id);
-        else await sessions.update({ ...session, revokedMs: deps.nowMs() });
+        else await sessions.update({ ...session, revokedMs: atMs });
         afterCommit({ kind: "credentials-changed", ended: [id] });
+        if (owner !== caller.name) {
+          await enterInAuditLog(stores, {
+            action: "account.signed_out",
+            atMs,
+            actor: caller.name,
+            target: `${owner}/sessions/${id}`,
+            address: caller.address ?? "",
+          });
+        }
         return true;
       }, caller);
       return isFound ? ok(null) : err(notFound());

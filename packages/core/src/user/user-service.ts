@@ -202,7 +202,7 @@ export function createUserService(deps: UserDeps): UserService {
     },
 
     async signOut(caller, reference) {
-      if (!isAdministrator(caller)) return onlyAdministrators;
+      if (!isAdministrator(caller) || !hasFullRights(caller)) return onlyAdministrators;
       return database.write(async (stores) => {
         const user = await findUser(stores.users, reference);
         if (user === null) return err(notFound());

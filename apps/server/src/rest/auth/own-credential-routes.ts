@@ -1,5 +1,7 @@
 import { type AccessTokenRecord, type SessionRecord, unwrap } from "@tidemark/core";
 import { findOwnAccount } from "@tidemark/core/access";
+import { hasFullRights, isAdministrator } from "@tidemark/core/model";
+import { userName } from "@tidemark/core/names";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { identityOf } from "../../http/guards/authentication.ts";
@@ -36,7 +38,7 @@ const tokenJson = z
   })
   .meta({ id: "PersonalAccessToken" });
 
-/** Routes for a user's own sessions and access tokens. */
+/** Routes for sessions, also for administrators, and for a user's own access tokens. */
 export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
   const { database } = services;
   const { sessions, personalAccessTokens: tokens } = services.auth;
@@ -48,19 +50,28 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     return caller;
   }
 
+  /** Returns the account whose sessions the caller may see: their own, or for administrators any. */
+  async function sessionsOwner(request: FastifyRequest, user: string) {
+    const { caller } = identityOf(request);
+    if (!isAdministrator(caller) || !hasFullRights(caller)) {
+      return (await ownerOf(request, user)).name;
+    }
+    return userName(unwrap(await services.users.get(user)).username);
+  }
+
   app.get(
     "/users/:user/sessions",
     {
       schema: {
         tags: ["users"],
-        summary: "List where one is signed in, last used first",
+        summary: "List where one is signed in, last used first; for administrators, where anyone is",
         params,
         response: { 200: z.object({ sessions: z.array(sessionJson) }) },
       },
     },
     async (request) => {
-      const caller = await ownerOf(request, request.params.user);
-      return { sessions: (await sessions.list(caller)).map(sessionToJson) };
+      const owner = await sessionsOwner(request, request.params.user);
+      return { sessions: (await sessions.list(owner)).map(sessionToJson) };
     },
   );
 
@@ -69,14 +80,31 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "End a session immediately",
+        summary: "End a session immediately; for administrators, anyone's",
         params: params.extend({ session: z.string() }),
         response: { 200: nothing },
       },
     },
     async (request) => {
-      const caller = await ownerOf(request, request.params.user);
-      unwrap(await sessions.end(caller, request.params.session));
+      const owner = await sessionsOwner(request, request.params.user);
+      const { caller } = identityOf(request);
+      unwrap(await sessions.end(caller, owner, request.params.session));
+      return {};
+    },
+  );
+
+  app.post(
+    "/users/:user([A-Za-z0-9-]+)::signOut",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "End all sessions and tokens of an account, for administrators",
+        params,
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      unwrap(await services.users.signOut(identityOf(request).caller, request.params.user));
       return {};
     },
   );

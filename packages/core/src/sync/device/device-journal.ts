@@ -106,7 +106,9 @@ async function enqueue(stores: DeviceWriteStores, id: string, change: MemoChange
   }
   for (const made of change.ops) {
     const pending = await stores.outbox.pendingOf(id);
-    const op = pending.some(isWholeText) ? asWholeText(made, change) : withEdit(made, change);
+    const op = pending.some(isWholeText)
+      ? asWholeText(made, change)
+      : withEdit(made, change, pending.some(hasText));
     const last = pending.at(-1);
     const known = (await stores.bases.get(id))?.entity?.row ?? null;
     const below = { known, waiting: pending.slice(0, -1) };
@@ -126,10 +128,18 @@ function isWholeText({ op }: OutboxRow): boolean {
   return op.kind === "memo.text" && op.whole !== undefined;
 }
 
-/** Returns a text operation with its edit as a part of the text that it replaces. */
-function withEdit(op: MemoOp, { before, after }: MemoChange): MemoOp {
+function hasText({ op }: OutboxRow): boolean {
+  return op.kind === "memo.text" || op.kind === "memo.put";
+}
+
+/**
+ * Returns a text operation with its edit as a part of the text that it replaces. `isBehind`: other texts wait for the
+ * server, which may never have that text, so the edit contains it.
+ */
+function withEdit(op: MemoOp, { before, after }: MemoChange, isBehind: boolean): MemoOp {
   if (op.kind !== "memo.text" || before === null || after === null) return op;
-  return { ...op, edit: replacedRange(before.row.content, after.row.content) };
+  const base = before.row.content;
+  return { ...op, edit: { ...replacedRange(base, after.row.content), ...(isBehind && { base }) } };
 }
 
 /**
@@ -195,7 +205,9 @@ function joinEdits(op: TextOp, next: TextOp, { after }: MemoChange): TextOp | nu
   const update = mergeTextUpdates([fromBase64(op.update), fromBase64(next.update)]);
   const { edit: _edit, ...joined } = { ...next, update: toBase64(update), baseSha: op.baseSha };
   if (op.edit === undefined || next.edit === undefined) return joined;
-  return { ...joined, edit: joinRanges(op.edit, next.edit, after.row.content) };
+  const { base } = op.edit;
+  const edit = joinRanges(op.edit, next.edit, after.row.content);
+  return { ...joined, edit: { ...edit, ...(base !== undefined && { base }) } };
 }
 
 /**
