@@ -224,11 +224,14 @@ async function makeOwnThings(by: {
   readonly signIn: World["signIn"];
 }): Promise<Omit<OwnThings, "accessToken">> {
   const { owner, other, signIn } = by;
-  const open = (await owner("GET", "/users/owner/sessions")) as SessionList;
-  const kept = new Set(open.sessions.map(({ name }) => name));
+  const sessionsNow = async (): Promise<string[]> => {
+    const list = await owner("GET", "/users/owner/sessions");
+    return (list as { sessions: { name: string }[] }).sessions.map(({ name }) => name);
+  };
+  const kept = new Set(await sessionsNow());
   await signIn("owner");
   await signIn("owner");
-  const { sessions } = (await owner("GET", "/users/owner/sessions")) as SessionList;
+  const made = (await sessionsNow()).filter((name) => !kept.has(name));
   const token = await owner("POST", "/users/owner/personalAccessTokens", { description: "spare" });
   const pair = async (path: string, body: unknown): Promise<[string, string]> => [
     lastPart((await owner("POST", path, body))["name"]),
@@ -240,10 +243,7 @@ async function makeOwnThings(by: {
   };
   const hook = { url: "https://8.8.8.8/x", displayName: "hook" };
   return {
-    sessions: sessions
-      .map(({ name }) => name)
-      .filter((name) => !kept.has(name))
-      .map(lastPart),
+    sessions: made.map(lastPart),
     personalAccessToken: lastPart(
       (token["personalAccessToken"] as Record<string, unknown>)["name"],
     ),
@@ -256,10 +256,6 @@ async function makeOwnThings(by: {
     ],
     notifications: [lastPart(notifications[0]?.name), lastPart(notifications[1]?.name)],
   };
-}
-
-interface SessionList {
-  sessions: { name: string }[];
 }
 
 export function lastPart(name: unknown): string {

@@ -260,7 +260,7 @@ describe("a change of password", () => {
     api.server.gate.beforeWrite = changeBobs(api);
     const signedIn = await api.nobody("POST", "/auth/signin", { username: "bob", password });
     expect(signedIn.status).toBe(401);
-    const sessions = await api.server.services.auth.sessions.list(inside("bob"));
+    const sessions = await api.server.services.auth.sessions.list("users/bob");
     expect(sessions).toEqual([]);
     const again = { username: "bob", password: "another horse" };
     expect((await api.nobody("POST", "/auth/signin", again)).status).toBe(200);

@@ -64,7 +64,8 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "List where one is signed in, last used first; for administrators, where anyone is",
+        summary:
+          "List where one is signed in, last used first; for administrators, where anyone is",
         params,
         response: { 200: z.object({ sessions: z.array(sessionJson) }) },
       },
