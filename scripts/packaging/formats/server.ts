@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { crc32, deflateSync } from "node:zlib";
@@ -16,6 +16,13 @@ const here: Target = { os: "linux", cpu: process.arch === "arm64" ? "arm64" : "x
 const other: Target = { os: "linux", cpu: here.cpu === "x64" ? "arm64" : "x64" };
 const commit = "0123456789abcdef0123456789abcdef01234567";
 const password = "battery staple";
+/** Runs a program as the service's user, in its place: a signal reaches it. */
+const asService = [
+  "/usr/bin/setpriv",
+  "--reuid=tidemark-server",
+  "--regid=tidemark-server",
+  "--init-groups",
+];
 
 /** How a packaged server is run: the program with its arguments, and its environment. */
 interface Program {
@@ -64,13 +71,10 @@ export async function checkServerTar(
   const foreign = join(scratch, "other");
   await writeLinuxFolder(foreign, { version, commit }, other);
   const machine = other.cpu === "arm64" ? "ARM aarch64" : "x86-64";
-  for (const binary of [
-    "lib/node",
-    `lib/node_modules/better-sqlite3/prebuilds/linux-${other.cpu}.node`,
-    `lib/node_modules/@img/sharp-linux-${other.cpu}/lib/sharp-linux-${other.cpu}.node`,
-  ]) {
-    const { stdout } = machineOf(join(foreign, binary));
-    assert.match(stdout, new RegExp(machine), binary);
+  const binaries = ["lib/node", ...globSync("lib/node_modules/**/*.node", { cwd: foreign })];
+  assert.equal(binaries.length, 3, binaries.join());
+  for (const binary of binaries) {
+    assert.match(machineOf(join(foreign, binary)), new RegExp(machine), binary);
   }
   return `it served in a Debian with nothing installed; the one for ${other.cpu} has its binaries`;
 }
@@ -93,11 +97,7 @@ export async function checkServerDeb(
     return debian.bring(file);
   };
   const data = "/var/lib/tidemark-server";
-  const program = within(
-    debian,
-    ["/usr/sbin/runuser", "-u", "tidemark-server", "--", "/usr/bin/tidemark-server"],
-    data,
-  );
+  const program = within(debian, [...asService, "/usr/bin/tidemark-server"], data);
   debian.apt("install", debOf("0.0.1"));
   const { token } = await tryOut(program, version);
   const defaults = join(debian.folder, "etc/default/tidemark-server");
@@ -124,9 +124,10 @@ function scoreOf(unit: string): string {
   return score;
 }
 
-function machineOf(file: string) {
+/** Returns what `file` says of a program or library. */
+function machineOf(file: string): string {
   toolOf("file", "file");
-  return { stdout: run("file", ["--brief", file]) };
+  return run("file", ["--brief", file]);
 }
 
 function within(debian: CleanDebian, command: readonly string[], data: string): Program {
