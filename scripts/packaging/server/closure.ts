@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -101,16 +109,12 @@ export function copyClosure(
       fetchPackage(folder, locked[folder], target);
     }
   }
-  const prebuilds = join(out, "node_modules/better-sqlite3/prebuilds");
-  const driver = `${os}-${cpu}.node`;
-  cpSync(join(prebuilds, driver), join(out, driver));
   // Sources and the drivers for other systems are 25 MB.
-  for (const part of ["prebuilds", "deps", "src"]) {
-    rmSync(join(prebuilds, "..", part), { recursive: true, force: true });
+  const driver = join(out, "node_modules/better-sqlite3");
+  for (const part of ["deps", "src"]) rmSync(join(driver, part), { recursive: true, force: true });
+  for (const file of readdirSync(join(driver, "prebuilds"))) {
+    if (file !== `${os}-${cpu}.node`) rmSync(join(driver, "prebuilds", file));
   }
-  mkdirSync(prebuilds);
-  cpSync(join(out, driver), join(prebuilds, driver));
-  rmSync(join(out, driver));
 }
 
 /** Downloads a package of the lock file and unpacks it. Throws if its contents aren't the locked ones. */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Option } from "commander";
 import { z } from "zod";
@@ -75,7 +75,7 @@ async function writeSums(): Promise<void> {
   const lines: string[] = [];
   const name = "SHA256SUMS";
   for (const file of readdirSync(out).toSorted()) {
-    if (basename(file) === name) continue;
+    if (file === name) continue;
     const hash = createHash("sha256");
     await pipeline(createReadStream(join(out, file)), hash);
     lines.push(`${hash.digest("hex")}  ${file}\n`);

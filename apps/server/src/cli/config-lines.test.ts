@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { withoutVariables } from "../../tests/without-variables.ts";
 import { readConfig } from "./config.ts";
 import { configLines } from "./config-lines.ts";
 
-beforeEach(() => {
-  for (const name of Object.keys(process.env)) {
-    if (name.startsWith("TIDEMARK_")) vi.stubEnv(name, undefined);
-  }
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+withoutVariables();
 
 function printed(args: readonly string[]): string {
   const config = readConfig(["--data", "/data", ...args], "1.2.3");

@@ -2,7 +2,7 @@ import type { Result } from "@tidemark/core";
 import { type Config, readConfig } from "./config.ts";
 import { type ConfigStop, refuseAll } from "./options.ts";
 
-/** What `healthcheck` asks, besides the configuration of the server. */
+/** Question of `healthcheck`, and the place of the server that it goes to. */
 export interface HealthCommand {
   readonly config: Pick<Config, "host" | "port">;
   /** True if the database must answer too. */

@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { withoutVariables } from "../../tests/without-variables.ts";
 import { readMoveCommand } from "./move-command.ts";
 
-beforeEach(() => {
-  for (const name of Object.keys(process.env)) {
-    if (name.startsWith("TIDEMARK_")) vi.stubEnv(name, undefined);
-  }
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+withoutVariables();
 
 const database = "postgres://tidemark@db.example/tidemark";
 

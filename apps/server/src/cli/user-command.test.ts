@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { withoutVariables } from "../../tests/without-variables.ts";
 import { readUserCommand } from "./user-command.ts";
 
-beforeEach(() => {
-  for (const name of Object.keys(process.env)) {
-    if (name.startsWith("TIDEMARK_")) vi.stubEnv(name, undefined);
-  }
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+withoutVariables();
 
 const place = { data: "/data", database: null, files: null };
 

@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { withoutVariables } from "../../tests/without-variables.ts";
 import { readSettingCommand, readTokenCommand } from "./work-commands.ts";
 
-beforeEach(() => {
-  for (const name of Object.keys(process.env)) {
-    if (name.startsWith("TIDEMARK_")) vi.stubEnv(name, undefined);
-  }
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+withoutVariables();
 
 const place = { data: "/data", database: null, files: null };
 const token = { action: "create", username: "bob", title: "tidemark-server" };

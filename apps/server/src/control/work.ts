@@ -43,5 +43,5 @@ export const workSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("setting"), work: settingWorkSchema }),
 ]);
 
-/** What a command does with an instance, by the same rules as an administrator over the API. */
+/** Work of a command on an instance, by the same rules as an administrator over the API. */
 export type Work = z.infer<typeof workSchema>;
