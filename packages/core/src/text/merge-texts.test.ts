@@ -44,6 +44,40 @@ describe("merging two texts from one base", () => {
     expect(mergeTexts(a, b, b)).toBe(b);
   });
 
+  test.each([
+    ["a number added beside a removed one", "1 2 3", "1 3", "0 1 2 9 3", "0 1  9 3"],
+    ["marks between numbers, removed in parts", "1 - 2", "1 2", "1 2 ", "1 2 "],
+    [
+      "a word added beside a removed one",
+      "red green blue",
+      "red blue",
+      "x red green dark blue",
+      "x red  dark blue",
+    ],
+    ["letters of a word, changed at both ends", "abcdefgh", "abefgh", "abXcdefgh", "abXefgh"],
+    ["words without spaces, one removed", "今天去海边", "今天海边", "今天去看海边", "今天看海边"],
+  ])("T3g · joins no words of the two sides: %s", (_, base, ours, theirs, merged) => {
+    expect(mergeTexts(base, ours, theirs)).toBe(merged);
+  });
+
+  const numbers = fc.record({ remove: fc.array(fc.nat(5)), add: fc.array(fc.nat(6)) });
+  property.prop([numbers, numbers, fc.constantFrom(" ", " - ", ", ")])(
+    "T3g · has only numbers that one of the texts has",
+    (one, other, gap) => {
+      const base = ["1", "2", "3", "4", "5", "6"];
+      const edited = ({ remove, add }: typeof one, first: number): string => {
+        const kept: (string | null)[] = base.map((word, i) => (remove.includes(i) ? null : word));
+        for (const [n, at] of add.entries()) kept.splice(at, 0, String(first + n));
+        return kept.filter((word) => word !== null).join(gap);
+      };
+      const texts = [base.join(gap), edited(one, 100), edited(other, 1000)] as const;
+      const merged = mergeTexts(...texts).match(/\d+/g) ?? [];
+      expect(texts.flatMap((text) => text.match(/\d+/g) ?? [])).toEqual(
+        expect.arrayContaining(merged),
+      );
+    },
+  );
+
   const words = fc.array(fc.constantFrom<string[]>("a ", "b ", "c\n", "d "), { maxLength: 12 });
   property.prop([words, fc.nat(), fc.nat()])(
     "T9 · keeps exactly once what each side added",

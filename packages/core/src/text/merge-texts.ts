@@ -8,6 +8,7 @@ import {
 } from "./merge-elsewhere.ts";
 import { diffText, type TextEdit } from "./text-diff.ts";
 import { decideTokens, type Clash } from "./tokens/token-edits.ts";
+import { lettersOfOneWord } from "./tokens/word-pattern.ts";
 import { addMergeWork, workWithin } from "./work-done.ts";
 import { isWithin, placesOf, wordsOf } from "./words-in-order.ts";
 
@@ -80,6 +81,9 @@ interface MergedEdit extends TextEdit {
   readonly readings?: readonly [string, string];
 }
 
+/** Edit, or a part of the base that stays. */
+type Piece = TextEdit & { readonly side: MergedEdit["side"] | "base" };
+
 function mergeFromBase(
   base: string,
   { ours, theirs }: { readonly ours: string; readonly theirs: string },
@@ -112,29 +116,71 @@ function joinEdits(base: string, edits: readonly MergedEdit[]): MergedTexts {
   let isDecided = false;
   let merged = "";
   let at = 0;
-  let last: MergedEdit | undefined;
-  for (const edit of edits) {
-    if (edit.at > at) {
-      merged += base.slice(at, edit.at);
-      at = edit.at;
+  /** The last edit or part of the base that has text. */
+  let last: Piece | undefined;
+  /** End of the longest removal that begins where the last text ends. */
+  let removedTo = 0;
+  const add = (piece: Piece): void => {
+    if (piece.insert === "") {
+      if (piece.at === endOf(last)) removedTo = Math.max(removedTo, endOf(piece));
+      return;
     }
-    const isBeside = last?.at === edit.at && last.remove === 0 && edit.remove === 0;
-    // Two numbers that were inserted beside each other must not become a third.
-    if (isBeside && last?.side !== edit.side && areGlued(last?.insert ?? "", edit.insert)) {
+    const isRemoved = piece.side === "base" && removedTo === piece.at;
+    if (last !== undefined && !isRemoved && areJoined(base, last, piece)) {
       merged += " ";
       isDecided = true;
     }
+    merged += piece.insert;
+    last = piece;
+    removedTo = 0;
+  };
+  for (const edit of edits) {
+    if (edit.at > at) {
+      add(partOf(base, at, edit.at));
+      at = edit.at;
+    }
+    add(edit);
     if (edit.readings !== undefined) {
       const [ours, theirs] = edit.readings;
       const replaced = base.slice(edit.at, edit.at + edit.remove);
-      clashes.push({ at: merged.length, base: replaced, ours, theirs });
+      clashes.push({ at: merged.length - edit.insert.length, base: replaced, ours, theirs });
     }
     isDecided ||= edit.side === "both";
-    merged += edit.insert;
     at = Math.max(at, edit.at + edit.remove);
-    last = edit;
   }
-  return { text: merged + base.slice(at), clashes, isDecided };
+  add(partOf(base, at, base.length));
+  return { text: merged, clashes, isDecided };
+}
+
+function partOf(base: string, from: number, to: number): Piece {
+  return { at: from, remove: to - from, insert: base.slice(from, to), side: "base" };
+}
+
+/**
+ * Returns true if two parts of a merged text would become one word that neither side wrote: numbers that both
+ * inserted beside each other, or words between which each side left something that the other removed.
+ */
+function areJoined(base: string, before: Piece, after: Piece): boolean {
+  const isInserted = before.remove === 0 && after.remove === 0 && before.at === after.at;
+  if (isInserted && before.side !== after.side) return areGlued(before.insert, after.insert);
+  const isBesideBase = before.side === "base" || after.side === "base";
+  const end = endOf(before);
+  if (end === after.at && (isBesideBase || before.side === after.side)) return false;
+  const [first, second] = [lastLetter(before.insert), firstLetter(after.insert)];
+  return (
+    lettersOfOneWord.test(first + second) &&
+    // A part of a word may join the rest of it.
+    !lettersOfOneWord.test(first + firstLetter(base.slice(end, end + 2))) &&
+    !lettersOfOneWord.test(lastLetter(base.slice(Math.max(0, after.at - 2), after.at)) + second)
+  );
+}
+
+function firstLetter(text: string): string {
+  return [...text.slice(0, 2)][0] ?? "";
+}
+
+function lastLetter(text: string): string {
+  return [...text.slice(-2)].at(-1) ?? "";
 }
 
 /** Returns true if two texts in sequence would join into one word with a digit. */

@@ -18,8 +18,9 @@ const BLANK = /[\t-\r\p{Zs}]/u;
 /** Selectors of a character's form. U+FE0F, which makes an emoji, isn't one of them. */
 const SELECTOR = /[\ufe00-\ufe0e]/;
 const IDEOGRAPH_SELECTOR = /[\u{e0100}-\u{e01ef}]/u;
-/** Selector that gives a quotation mark its full width. */
+/** Selector that gives a quotation mark its full width. Other marks have no such form. */
 const FULL_WIDTH = "\ufe01";
+const QUOTATION = /[‘’“”]/;
 
 /**
  * Returns the sides of the `*` or `~` from `from` to `to`, in a text that ends at `max`. It is CommonMark's
@@ -79,7 +80,7 @@ function isUnspacedBefore(text: string, from: number, before: string): boolean {
   if (isUnspaced(before) || IDEOGRAPH_SELECTOR.test(before)) return true;
   if (!SELECTOR.test(before)) return false;
   const base = characterBefore(text, from - before.length);
-  return isUnspaced(base) || (before === FULL_WIDTH && PUNCTUATION.test(base));
+  return isUnspaced(base) || (before === FULL_WIDTH && QUOTATION.test(base));
 }
 
 function isUnspaced(char: string): boolean {
