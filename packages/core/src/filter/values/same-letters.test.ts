@@ -146,6 +146,23 @@ describe("F6a · the fold", () => {
     },
   );
 
+  const marked = fc.string({
+    unit: fc.constantFrom("a", "\u0301", " ", "\n", "\r\n"),
+    maxLength: 9,
+  });
+
+  property.prop([marked, marked, marked])(
+    "lets an index find each text by its parts, with marks alone between blanks",
+    (before, needle, after) => {
+      const { text, form } = needleOf(needle);
+      const content = before + needle + after;
+      if (text === "" || !finds(content, needle)) return;
+      for (const part of indexedParts(text, form)) {
+        expect(foldWords(content, "bare")).toContain(part);
+      }
+    },
+  );
+
   const words = fc.string({
     unit: fc.constantFrom("a", "b", "B", ".", "$", "é", " ", "\n", "\t", "\r", "\u00a0"),
     maxLength: 12,

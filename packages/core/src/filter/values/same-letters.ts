@@ -163,6 +163,13 @@ export function findsIn(text: string, { text: needle, form, phrase }: Needle): b
  * `finds`, a blank in them stands for several of the characters in `blanks`.
  */
 export function indexedParts(needle: string, form: LetterForm | null): readonly string[] {
+  return needle.split(loneMarks).flatMap((part) => partsOf(part, form));
+}
+
+/** Marks without a letter, with the blanks around them, which that form joins. */
+const loneMarks = /(?:^|[\t-\r ]+)\p{M}+(?:[\t-\r ]+|$)/u;
+
+function partsOf(needle: string, form: LetterForm | null): readonly string[] {
   let text = foldLetters(needle, "bare");
   // Marks beside the needle may join its first or last letter, unless a form without them is compared.
   if (form !== "bare") text = text.replace(/^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]+/u, "");
