@@ -25,6 +25,8 @@ const checks: readonly (readonly [what: string, ...command: readonly string[]])[
     ...["--minutes", "5", "--seed", String(seed)],
   ],
   ["a host that is killed under a typist", "npm", "run", "chaos", "--", "--typing"],
+  ["load on SQLite", "npm", "run", "load"],
+  ["load on PostgreSQL", "npm", "run", "load", "--", "--database", "postgres"],
   // The first thirty seeds run with every change.
   ["seeds 31 to 200", "npm", "run", "soak", "--", "--schedules", "170", "--seed", "31"],
   [

@@ -13,5 +13,7 @@ export type ToDevice =
 
 export type FromDevice =
   | { readonly type: "up" }
+  /** Another device had a write, so many milliseconds after it was accepted. */
+  | { readonly type: "seen"; readonly ms: number }
   | { readonly type: "done"; readonly to: ToDevice["type"] }
   | { readonly type: "failed"; readonly to: ToDevice["type"]; readonly message: string };

@@ -48,9 +48,15 @@ export function chaosServer(dir: string, port: number, admin: readonly string[])
   };
 }
 
-export function chaosDevice(args: readonly string[]): ChaosDevice {
+/** Returns a program of one device, or the given one of several. */
+export function chaosDevice(
+  args: readonly string[],
+  {
+    program = resolve(import.meta.dirname, "chaos-device.ts"),
+    onMessage: heard,
+  }: { readonly program?: string; readonly onMessage?: (message: FromDevice) => void } = {},
+): ChaosDevice {
   let child: ChildProcess | null = null;
-  const program = resolve(import.meta.dirname, "chaos-device.ts");
   return {
     async start() {
       const started = spawn(process.execPath, [program, ...args], {
@@ -58,6 +64,7 @@ export function chaosDevice(args: readonly string[]): ChaosDevice {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
       child = started;
+      if (heard !== undefined) started.on("message", heard);
       await new Promise<void>((up, failed) => {
         started.once("message", () => up());
         started.once("close", () => failed(new Error("a device ended at once")));
@@ -68,7 +75,8 @@ export function chaosDevice(args: readonly string[]): ChaosDevice {
       if (asked === null) throw new Error("the device is not up");
       await new Promise<void>((done, failed) => {
         const onMessage = (answer: FromDevice): void => {
-          if (answer.type === "up" || answer.to !== message.type) return;
+          if (answer.type !== "done" && answer.type !== "failed") return;
+          if (answer.to !== message.type) return;
           asked.off("message", onMessage);
           if (answer.type === "done") done();
           else failed(new Error(answer.message));

@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chaosDevice, chaosServer, type ChaosProcess } from "./chaos-process.ts";
@@ -36,13 +35,7 @@ export async function runChaos(options: {
     draw: () => (isCalm ? "none" : (faults[Math.floor(Math.random() * faults.length)] ?? "none")),
     random: Math.random,
   });
-  const devices = names.map((name) => {
-    const data = join(dir, name);
-    const accepted = join(dir, `${name}.accepted`);
-    mkdirSync(data, { recursive: true });
-    writeFileSync(accepted, "");
-    return chaosDevice([data, accepted, name, proxy.url]);
-  });
+  const devices = names.map((name) => chaosDevice([dir, name, proxy.url]));
   const processes: ChaosProcess[] = [server, ...devices];
   try {
     await Promise.all(processes.map((each) => each.start()));

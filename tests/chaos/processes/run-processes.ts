@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startPostgres } from "../../../scripts/postgres/start-postgres.ts";
@@ -99,12 +99,8 @@ export async function runProcesses(options: ProcessesOptions): Promise<Processes
     random: random.next,
   });
   await using stack = new AsyncDisposableStack();
-  const device = (name: string, url: string): ChaosDevice => {
-    mkdirSync(join(dir, name), { recursive: true });
-    const accepted = join(dir, `${name}.accepted`);
-    writeFileSync(accepted, "");
-    return stack.adopt(chaosDevice([join(dir, name), accepted, name, url]), (each) => each.kill());
-  };
+  const device = (name: string, url: string): ChaosDevice =>
+    stack.adopt(chaosDevice([dir, name, url]), (each) => each.kill());
   const devices = options.devices.map((name) => device(name, proxy.url));
   await Promise.all(devices.map((each) => each.start()));
   for (const each of devices) await each.ask({ type: "connect", ...admin });

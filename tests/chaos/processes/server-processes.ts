@@ -28,7 +28,8 @@ const root = resolve(import.meta.dirname, "../../..");
 export async function startInstance(options: {
   /** An empty folder. */
   readonly dir: string;
-  readonly database: string;
+  /** Address of a PostgreSQL database; null for SQLite in the folder of the only server. */
+  readonly database: string | null;
   readonly count: number;
   readonly admin: { readonly username: string; readonly password: string };
   /** Called with the first server's address before the others start. */
@@ -38,13 +39,18 @@ export async function startInstance(options: {
   const { dir, admin } = options;
   const files = join(dir, "files");
   mkdirSync(files, { mode: 0o700 });
-  const shared = ["--database", options.database, "--files", files];
-  const key = ["--secret-key-file", join(dir, "secret.key")];
+  const shared =
+    options.database === null
+      ? []
+      : ["--database", options.database, "--files", files].concat([
+          "--secret-key-file",
+          join(dir, "secret.key"),
+        ]);
   const processes: InstanceProcess[] = [];
   for (let at = 1; at <= options.count; at += 1) {
     const name = `server-${at}`;
     const first = processes.length === 0;
-    const args = ["--data", join(dir, name), ...shared, ...key];
+    const args = ["--data", join(dir, name), ...shared];
     const credentials = ["--admin-username", admin.username, "--admin-password", admin.password];
     const made = instanceProcess({
       ...options,
