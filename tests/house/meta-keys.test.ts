@@ -84,7 +84,15 @@ const kept = {
     "verified",
     "wipe_due",
   ],
-  family: ["draft-files:", "draft:", "register_floor:", "restored_memo:", "setting:", "snapshot:"],
+  family: [
+    "draft-files:",
+    "draft:",
+    "password_link:",
+    "register_floor:",
+    "restored_memo:",
+    "setting:",
+    "snapshot:",
+  ],
   "memo-note": [
     "choices",
     "choices_here",

@@ -85,6 +85,7 @@ export const routeTable: readonly TableRow[] = [
   ...current("–", "GET ~", "GET ~/m/{memo}"),
   ...current("–", "GET,POST ~/sign-in", "GET,POST ~/sign-up", "GET,POST ~/set-up"),
   ...current("–", "GET,POST ~/connect", "GET,POST ~/share"),
+  ...current("–", "GET,POST ~/choose-password"),
   ...current("–", "POST ~/sign-out"),
   ...current("–", "GET ~/s/{token}", "GET ~/memos/shares/{token}"),
   ...current("O", "GET /memos/{memo}/revisions", "POST /memos/{memo}/revisions/{revision}:restore"),

@@ -13,9 +13,10 @@ import { answerFailures } from "./notices.ts";
 import { ownPath, withNext } from "./own-path.ts";
 import { redirectTo, sendPage } from "./page-headers.ts";
 import { type Form, readForms } from "./read-form.ts";
+import { passwordLinkPath } from "./password-link-address.ts";
 import { isSignedIn } from "./signed-in.ts";
 
-const doors = ["/sign-in", "/sign-up", "/set-up", "/connect"] as const;
+const doors = ["/sign-in", "/sign-up", "/set-up", "/connect", passwordLinkPath] as const;
 type Door = (typeof doors)[number];
 
 /** Fills in the code of a link, and removes it from the address. A fragment isn't sent to servers or logged. */
@@ -23,7 +24,7 @@ const codeScript = `
 const code = new URLSearchParams(location.hash.slice(1)).get("code");
 if (code !== null) {
   history.replaceState(null, "", location.pathname + location.search);
-  document.getElementById("code").value ||= code.slice(0, 64);
+  document.getElementById("code").value ||= code.slice(0, 100);
 }
 `;
 
@@ -118,6 +119,23 @@ export const signInRoutes: FastifyPluginAsync<
           script: codeScript,
           open: (form, client) => auth.pairing.redeem(form.get("code") ?? "", client),
         };
+      case passwordLinkPath:
+        return {
+          title: words.passwordTitle,
+          lead: words.passwordBody,
+          submit: words.choosePassword,
+          fields: [
+            { name: "code", label: words.linkCode, fill: "off", missing: words.enterLinkCode },
+            ...newPasswordFields(words),
+          ],
+          denied: ["code", words.wrongLinkCode],
+          script: codeScript,
+          open: (form, client) =>
+            auth.passwordLinks.redeem(
+              { code: form.get("code") ?? "", password: form.get("password") ?? "" },
+              client,
+            ),
+        };
       case "/set-up":
         return {
           title: words.setUpTitle,
@@ -170,6 +188,7 @@ export const signInRoutes: FastifyPluginAsync<
       case "/sign-up":
         return [{ question: words.haveAccount, label: words.signIn, path: signIn }];
       case "/connect":
+      case passwordLinkPath:
         return [{ label: words.usePassword, path: signIn }];
       case "/sign-in": {
         const code = { label: words.useCode, path: withNext("/connect", next) };
@@ -225,7 +244,8 @@ export const signInRoutes: FastifyPluginAsync<
         const next = ownPath(request.query.next);
         // The app asks for the form again if another account's memos are in the browser.
         const isAgain = request.query.again !== undefined;
-        if (isSignedIn(request) && !isAgain) {
+        // A link for a password may be another account's, or of somebody who forgot the own one.
+        if (isSignedIn(request) && !isAgain && door !== passwordLinkPath) {
           return redirectTo(reply, door === "/connect" ? withFragment(next) : next);
         }
         const right = await rightDoor(door);
@@ -250,6 +270,12 @@ function withFragment(path: string): string {
 function newAccountFields(words: DoorWords): Field[] {
   return [
     { name: "username", label: words.username, fill: "username", hint: words.usernameHint },
+    ...newPasswordFields(words),
+  ];
+}
+
+function newPasswordFields(words: DoorWords): Field[] {
+  return [
     {
       name: "password",
       label: words.password,

@@ -91,6 +91,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     (_, { own }) => `/users/owner/sessions/${own.sessions[0] ?? ""}`,
     { undo: async (_thing, { own }) => void own.sessions.shift() },
   ),
+  "POST /users/{}:createPasswordLink": once("administrator", "/users/guest:createPasswordLink"),
   "POST /users/{}:signOut": once("administrator", "/users/guest:signOut"),
 
   "GET /memos": once("caller", "/memos"),
@@ -184,6 +185,8 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "GET ~/sign-up": once("open", "~/sign-up", { ok: 303 }),
   "GET ~/set-up": once("open", "~/set-up", { ok: 303 }),
   "GET ~/connect": once("open", "~/connect"),
+  "GET ~/choose-password": once("open", "~/choose-password"),
+  "POST ~/choose-password": once("open", "~/choose-password", { ...body({}), ok: 415 }),
   "GET ~/share": once("open", "~/share", { ok: 303 }),
   "POST ~/share": once("open", "~/share", { ...body({}), ok: 409 }),
   "POST ~/connect": once("open", "~/connect", { ...body({}), ok: 415 }),

@@ -13,6 +13,7 @@ const besideTheTable: readonly (readonly [route: RegExp, why: string])[] = [
     /^GET ~\/(?:assets|icons|frames|manifest\.|service-worker\.|THIRD-PARTY)/,
     "files of the app's page",
   ],
+  [/^POST \/users\/\{\}:createPasswordLink$/, "memos has no links for choosing a password"],
   [/^POST \/users\/\{\}:signOut$/, "all sessions of an account, which memos ends one by one"],
   [/^GET ~\/docs\/./, "parts of the page at /docs"],
 ];

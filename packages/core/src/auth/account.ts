@@ -19,6 +19,10 @@ export interface NewAccount {
   readonly password: string;
 }
 
+export const passwordsDisabled = err(
+  appError("PERMISSION_DENIED", "signing in with a password is disabled on this instance"),
+);
+
 export const usernameTaken = err(appError("ALREADY_EXISTS", "username is taken"));
 
 /** Returns the reason to reject a new password; null if it is valid. */

@@ -12,6 +12,7 @@ import {
   hasAdministrator,
   maxPasswordLength,
   type NewAccount,
+  passwordsDisabled,
 } from "./account.ts";
 import { addressLimit, createAttemptLimiter, tooManyTries } from "./attempt-limit.ts";
 import type { AuthDeps } from "./auth-deps.ts";
@@ -20,6 +21,7 @@ import type { Identity } from "./identity.ts";
 import { identify, type PresentedCredential } from "./identify.ts";
 import { createSessionService, type SessionService } from "./own-sessions.ts";
 import { createPairingService, type PairingService } from "./pairing.ts";
+import { createPasswordLinkService, type PasswordLinkService } from "./password-link.ts";
 import { rememberIdentities } from "./remembered-identities.ts";
 import { findSetupCode } from "./setup-code.ts";
 import { isCredentialCurrent } from "../access/credential-check.ts";
@@ -90,6 +92,8 @@ export interface AuthService {
   readonly sessions: SessionService;
   /** Pairing codes: made by devices, redeemed by anyone who has one. */
   readonly pairing: PairingService;
+  /** Links for choosing a password: made by administrators, redeemed by anyone who has one. */
+  readonly passwordLinks: PasswordLinkService;
 }
 
 /** Callbacks of a long-lived connection that uses a credential. */
@@ -210,9 +214,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       }
       await attempts.giveBack(limits);
       if (deps.policy().disablePasswordLogin && user.role !== "ADMIN") {
-        return err(
-          appError("PERMISSION_DENIED", "signing in with a password is disabled on this instance"),
-        );
+        return passwordsDisabled;
       }
       return signedIn(user, client);
     },
@@ -287,6 +289,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     personalAccessTokens: createAccessTokenService(deps, () => true),
     sessions: createSessionService(deps),
     pairing: createPairingService(deps, attempts),
+    passwordLinks: createPasswordLinkService(deps, attempts),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { AuthDeps } from "./auth-deps.ts";
 import type { UserReference } from "../names/names.ts";
+import { endPendingLink } from "./pending-link.ts";
 
 export interface SessionService {
   /** Lists an account's active sessions, last used first. */
@@ -65,8 +66,8 @@ export function createSessionService(deps: AuthDeps): SessionService {
 }
 
 /**
- * Ends every session and access token of a user except one, and every pending pairing code, within the
- * caller's transaction.
+ * Ends every session and access token of a user except one, every pending pairing code, and a pending link for
+ * a password, within the caller's transaction.
  */
 export async function endCredentials(
   stores: ServerWriteStores,
@@ -80,6 +81,7 @@ export async function endCredentials(
   }
   await stores.sessions.removeByUser(user, exceptId);
   await stores.pairingCodes.removeByUser(user);
+  await endPendingLink(stores, user);
   let afterId: string | null = null;
   for (;;) {
     const tokens = await stores.accessTokens.listByUser(user, afterId, 500);

@@ -8,6 +8,7 @@ export const auditActions = [
   "token.created",
   "token.revoked",
   "password.changed",
+  "password.link_created",
   "role.raised",
   "role.lowered",
   "account.archived",

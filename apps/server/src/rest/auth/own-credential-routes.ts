@@ -5,6 +5,7 @@ import { userName } from "@tidemark/core/names";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { identityOf } from "../../http/guards/authentication.ts";
+import { passwordLink } from "../../web/password-link-address.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import {
   formatTimestamp,
@@ -39,7 +40,7 @@ const tokenJson = z
   .meta({ id: "PersonalAccessToken" });
 
 /** Routes for sessions, also for administrators, and for a user's own access tokens. */
-export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
+export const ownCredentialRoutes: RestRoutes = async (app, { services, config }) => {
   const { database } = services;
   const { sessions, personalAccessTokens: tokens } = services.auth;
 
@@ -107,6 +108,30 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services }) => {
     async (request) => {
       unwrap(await services.users.signOut(identityOf(request).caller, request.params.user));
       return {};
+    },
+  );
+
+  app.post(
+    "/users/:user([A-Za-z0-9-]+)::createPasswordLink",
+    {
+      schema: {
+        tags: ["users"],
+        summary: "Create a one-time link for choosing a password, for administrators",
+        description:
+          "For a new account, or a forgotten password. The link is only in this response. It lasts three days, and ends the former one.",
+        params,
+        response: { 200: z.object({ link: z.string(), expireTime: timestampOutput }) },
+      },
+    },
+    async (request) => {
+      const { caller } = identityOf(request);
+      const { code, expiresMs } = unwrap(
+        await services.auth.passwordLinks.create(caller, request.params.user),
+      );
+      const { instanceUrl } = services.instance.current().GENERAL;
+      const own = `${request.protocol}://${request.host}`;
+      const link = passwordLink(instanceUrl || (config.publicUrl ?? own), code);
+      return { link, expireTime: formatTimestamp(expiresMs) };
     },
   );
 

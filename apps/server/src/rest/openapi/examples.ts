@@ -198,6 +198,7 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   "delete /api/v1/users/{user}/sessions/{session}": {
     current: { params: { user, session: "s5Jw8yBn2KqC7tXz4MvRgh" } },
   },
+  "post /api/v1/users/{user}:createPasswordLink": { current: { params: { user: "bob" } } },
   "post /api/v1/users/{user}:signOut": { current: { params: { user: "bob" } } },
   "get /api/v1/users/{user}/personalAccessTokens": ofUser,
   "post /api/v1/users/{user}/personalAccessTokens": {
