@@ -10,7 +10,8 @@ On macOS \`Cmd\` is in the place of \`Ctrl\`. *Settings, Shortcuts* turns single
 
 A shortcut goes by the letter that the keyboard writes. On a keyboard of another script, such as Cyrillic or Arabic, it goes by the
 key in the letter's place on an American keyboard; the list in the app shows the keys of yours. \`Ctrl+1\` to \`Ctrl+9\` are the
-keys of the digits, even if a digit needs Shift.
+keys of the digits, even if a digit needs Shift. If a keyboard has \`\\\` behind AltGr, \`Ctrl+\\\` is the key in its place on an
+American keyboard, for instance \`Ctrl+#\` on a German one.
 `;
 
 /** Notes above the keys of a section. */

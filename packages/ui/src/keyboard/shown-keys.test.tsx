@@ -48,6 +48,20 @@ test("a German keyboard shows where Shift writes a sign", () => {
   expect(shown("z")).toBe("z");
 });
 
+test("a keyboard with the backslash behind AltGr shows the key in its place, with Ctrl", () => {
+  learn(["#", "Backslash"]);
+  expect(shown("Ctrl+\\")).toBe("Ctrl+#");
+  expect(shown("Ctrl+Shift+\\")).toBe("Ctrl+Shift+#");
+  expect(shown("\\")).toBe("\\");
+  // Turkish: the comma there opens the settings.
+  resetLayout();
+  learn([",", "Backslash"]);
+  expect(shown("Ctrl+\\")).toBe("Ctrl+\\");
+  resetLayout();
+  learn(["]", "Backslash"], ["\\", "IntlRo"]);
+  expect(shown("Ctrl+\\")).toBe("Ctrl+\\");
+});
+
 test("a Dvorak keyboard shows the letters, which it has elsewhere", () => {
   learn(["l", "KeyP"], ["p", "KeyR"], ["w", "Comma"]);
   expect(shown("Ctrl+P")).toBe("Ctrl+P");

@@ -18,7 +18,7 @@ type Seen = Pick<KeyboardEvent, "key" | "code" | "shiftKey"> & { readonly hasCap
 
 /** Learns what a key writes that is pressed alone, or with Shift. */
 export function learnKey({ key, code, shiftKey, hasCapsLock = false }: Seen): void {
-  if (!usKeys.has(code) || [...key].length !== 1) return;
+  if (!isWriting(code) || [...key].length !== 1) return;
   const { plain, shifted } = useLayout.getState();
   if (shiftKey) {
     if (/\p{L}/u.test(key) || shifted.get(key) === code) return;
@@ -33,6 +33,11 @@ export function learnKey({ key, code, shiftKey, hasCapsLock = false }: Seen): vo
   // The user has changed to another layout, whose keys are asked for again.
   useLayout.setState({ plain: new Map([[code, written]]), shifted: new Map() });
   void askLayout();
+}
+
+/** Returns true for a key that writes a character, on Japanese and Brazilian keyboards too. */
+function isWriting(code: string): boolean {
+  return usKeys.has(code) || code === "IntlRo" || code === "IntlYen";
 }
 
 /** Clears what is known, as on a new page. */
@@ -50,7 +55,7 @@ async function askLayout(): Promise<void> {
   try {
     const answer = await keyboard?.getLayoutMap?.();
     if (answer === undefined) return;
-    const asked = new Map([...answer].filter(([code]) => usKeys.has(code)));
+    const asked = new Map([...answer].filter(([code]) => isWriting(code)));
     const { plain } = useLayout.getState();
     // Key presses are right where they differ.
     if ([...plain].some(([code, written]) => asked.get(code) !== written)) return;
@@ -83,4 +88,12 @@ export function hasOtherScript({ plain }: Layout): boolean {
   return [...plain].some(
     ([code, written]) => code.startsWith("Key") && /\p{L}/u.test(written) && !isLatin(written),
   );
+}
+
+/**
+ * Returns true for the key in the place of the backslash, if no key writes a backslash alone. On many keyboards
+ * it is behind AltGr, which Windows reports as Ctrl and Alt, and which Shift changes to another character.
+ */
+export function isBackslashOf({ plain }: Layout, code: string): boolean {
+  return code === "Backslash" && ![...plain.values()].includes("\\");
 }

@@ -223,6 +223,32 @@ describe("signs behind Shift and AltGr", () => {
     expect(pressedKeys(press("\\", "Minus", windows))).toEqual(["\\"]);
   });
 
+  test.each([
+    ["German #", "#", "'"],
+    ["French *", "*", "µ"],
+    ["Swiss $", "$", "£"],
+    ["Spanish ç", "ç", "Ç"],
+    ["Swedish '", "'", "*"],
+  ])("%s is Ctrl+\\ where the backslash is behind AltGr", (_, plain, shifted) => {
+    const both = { ctrl: true, shift: true } as const;
+    expect(commandOf(["anywhere"], press(plain, "Backslash", ctrl))).toBe("sidebar 0");
+    expect(commandOf(["anywhere"], press(shifted, "Backslash", both))).toBe("panel 0");
+    learnKey({ key: plain, code: "Backslash", shiftKey: false });
+    expect(commandOf(["anywhere"], press(plain, "Backslash", ctrl))).toBe("sidebar 0");
+    expect(commandOf(["anywhere"], press(shifted, "Backslash", both))).toBe("panel 0");
+    expect(commandOf(["anywhere", "everyList", "onPage"], press(plain, "Backslash"))).toBeNull();
+  });
+
+  test("a key in the place of the backslash keeps the command of its own sign", () => {
+    expect(commandOf(["anywhere"], press(",", "Backslash", ctrl))).toBe("settings 0");
+  });
+
+  test("a Japanese keyboard has a backslash of its own", () => {
+    learnKey({ key: "\\", code: "IntlRo", shiftKey: false });
+    expect(commandOf(["anywhere"], press("]", "Backslash", ctrl))).toBeNull();
+    expect(commandOf(["anywhere"], press("\\", "IntlRo", ctrl))).toBe("sidebar 0");
+  });
+
   test("single keys that are turned off are off on every keyboard", () => {
     setSingleKeys(false);
     expect(commandOf(["onPage"], press("]", "Digit9", windows))).toBeNull();

@@ -1,4 +1,4 @@
-import { hasOtherScript, isLatin, useLayout } from "./layout.ts";
+import { hasOtherScript, isBackslashOf, isLatin, useLayout } from "./layout.ts";
 import { usKeys } from "./us-keys.ts";
 
 /** Parts of a key press that identify the key. */
@@ -107,9 +107,11 @@ function* heldCharacters(press: KeyPress): Generator<string> {
 /** Returns the notations of a key by its place, unless the layout is one of Latin letters. */
 function* heldPlaces(press: KeyPress): Generator<string> {
   const { key, code, shiftKey } = press;
+  const layout = useLayout.getState();
+  if (isBackslashOf(layout, code)) yield withHeld(press, "\\", shiftKey);
   const place = usKeys.get(code);
   if (place === undefined || isLatin(key)) return;
-  if (isAscii(key) && !hasOtherScript(useLayout.getState())) return;
+  if (isAscii(key) && !hasOtherScript(layout)) return;
   yield withHeld(press, place[0], shiftKey);
   if (shiftKey && !code.startsWith("Key")) yield withHeld(press, place[1], false);
 }

@@ -1,4 +1,4 @@
-import { hasOtherScript, type Layout, useLayout } from "./layout.ts";
+import { hasOtherScript, isBackslashOf, type Layout, useLayout } from "./layout.ts";
 import { usKeyOf } from "./us-keys.ts";
 
 /** Returns keys of the table of commands as the keys of a keyboard: `Ctrl+P` as `Ctrl+З` on a Russian one. */
@@ -20,10 +20,20 @@ function keyOn(layout: Layout, keys: string): string {
     // Without Ctrl, the sign is typed as always.
     return held === "" ? keys : `${held}Shift+${behindShift.toUpperCase()}`;
   }
-  const there = plain.get(usKeyOf(key));
-  if (there === undefined || /^[ -~]$/.test(there) || !hasOtherScript(layout)) return keys;
+  const there = placeOn(layout, held, key);
+  if (there === null) return keys;
   const isCapital = held !== "" || key !== key.toLowerCase();
   return `${held}${isCapital ? there.toUpperCase() : there}`;
+}
+
+/** Returns what the key in the place of a character writes, if it counts as the character. */
+function placeOn(layout: Layout, held: string, key: string): string | null {
+  const code = usKeyOf(key);
+  const there = layout.plain.get(code);
+  if (there === undefined) return null;
+  // A sign that has a command of its own keeps it.
+  if (held.includes("Ctrl") && isBackslashOf(layout, code) && !/[,/]/.test(there)) return there;
+  return /^[ -~]$/.test(there) || !hasOtherScript(layout) ? null : there;
 }
 
 /** Returns a function that writes keys of the table of commands as those of this keyboard. */
