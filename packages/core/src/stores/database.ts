@@ -43,7 +43,7 @@ export type CommitListener = (effects: readonly CommitEffect[]) => void;
 export interface ReadStores {
   readonly memos: MemoReader;
   readonly attachments: AttachmentReader;
-  readonly meta: Pick<MetaStore, "get" | "all" | "headSeq" | "changePosition">;
+  readonly meta: Pick<MetaStore, "get" | "all" | "entries" | "headSeq" | "changePosition">;
   readonly memoNotes: Pick<MemoNoteStore, "among" | "amongAll">;
   readonly revisions: Pick<RevisionStore, "find" | "findMany" | "listByMemo" | "places" | "latest">;
   readonly registers: RegisterReader;

@@ -9,7 +9,7 @@ interface Before {
 }
 
 /** Between a draft and text that was typed before it was read. */
-const gap = "\n\n";
+export const gap = "\n\n";
 
 /** Returns the draft calls of an `App`. A host knows one reading for each key: that of the last page. */
 export function hostDrafts(database: DeviceDatabase): Pick<App, "getDraft" | "setDraft"> {

@@ -1,13 +1,6 @@
 import type { DeviceDatabase, DeviceReadStores, DeviceWriteStores } from "@tidemark/core";
 import { newestStampKey } from "@tidemark/core/commit";
-import {
-  accountKey,
-  deviceIdKey,
-  draftKeys,
-  serverUrlKey,
-  streamIdKey,
-} from "@tidemark/core/sync/device";
-import { normaliseText } from "@tidemark/core/markdown";
+import { accountKey, deviceIdKey, serverUrlKey, streamIdKey } from "@tidemark/core/sync/device";
 import type { Restored } from "@tidemark/core/router";
 import { onRevokedKey } from "../connection/server-session.ts";
 import {
@@ -20,6 +13,7 @@ import {
 import { serverSessionKey, serverTokenKey } from "../sync/session-keys.ts";
 import { verifiedKey } from "../connection/verify-copies.ts";
 import { type BackupSettings, backupSettingsKey } from "./backup-settings.ts";
+import { restoreDrafts } from "./restored-drafts.ts";
 import type { UserReference } from "@tidemark/core/names";
 import type { Stamp } from "@tidemark/core/model";
 
@@ -64,46 +58,6 @@ export function readDeviceOwn(database: DeviceDatabase): Promise<DeviceOwn> {
   }));
 }
 
-/**
- * Deletes the drafts of a restored database that are the text of a memo there, or of one in the data that it
- * replaces: they were saved since (A30c).
- */
-async function dropSavedDrafts(
-  database: DeviceDatabase,
-  present: DeviceDatabase | null,
-): Promise<void> {
-  const drafts = new Set(await database.read(({ meta }) => meta.all(draftKeys)));
-  if (drafts.size === 0) return;
-  const byText = new Map([...drafts].map((draft) => [normaliseText(draft).trim(), draft]));
-  for (const each of present === null ? [database] : [database, present]) {
-    for (const content of await contentsAmong(each, new Set(byText.keys()))) {
-      const draft = byText.get(content) ?? "";
-      await database.write(({ meta }) => meta.removeAll(draftKeys, draft));
-    }
-  }
-}
-
-/** Returns the given texts that are the text of a memo. */
-async function contentsAmong(
-  database: DeviceDatabase,
-  texts: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  // "" sorts before every name of a user, so these are all memos.
-  const ids = await database.read(({ memos }) => memos.idsByOthers(""));
-  for (let at = 0; at < ids.length; at += readAtOnce) {
-    await database.read(async ({ memos }) => {
-      for (const id of ids.slice(at, at + readAtOnce)) {
-        const content = (await memos.find(id))?.content.trim() ?? "";
-        if (texts.has(content)) found.add(content);
-      }
-    });
-  }
-  return found;
-}
-
-const readAtOnce = 500;
-
 /** Choices and facts of a restore. */
 export interface RestoreFacts {
   readonly nowMs: number;
@@ -128,7 +82,7 @@ export async function becomeRestored(
   own: DeviceOwn | null,
   { nowMs, newStreamId, disconnects, backup, present }: RestoreFacts,
 ): Promise<void> {
-  await dropSavedDrafts(database, present);
+  await restoreDrafts(database, present);
   await database.write(async (stores: DeviceWriteStores) => {
     const { meta, outbox } = stores;
     if ((await meta.get(streamIdKey)) !== null) await meta.set(streamIdKey, newStreamId());

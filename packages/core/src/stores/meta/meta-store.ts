@@ -17,8 +17,8 @@ export interface MetaStore {
   get<T>(key: MetaKey<T>): Promise<T | null>;
   /** Returns the stored values of a family's keys, in no particular order. */
   all<T>(family: MetaFamily<T>): Promise<T[]>;
-  /** Deletes the keys of a family that have the value. */
-  removeAll<T>(family: MetaFamily<T>, value: T): Promise<void>;
+  /** Returns the stored values of a family by the argument of their keys, in no particular order. */
+  entries<T>(family: MetaFamily<T>): Promise<ReadonlyMap<string, T>>;
   /** Stores a value; null deletes it. */
   set<T>(key: MetaKey<T>, value: T | null): Promise<void>;
   /**

@@ -11,7 +11,7 @@ function metaStore() {
       return kept === undefined ? null : key.parse(kept);
     },
     all: async () => [],
-    removeAll: async () => {},
+    entries: async () => new Map(),
     async set(key, value) {
       if (value === null) values.delete(key.name);
       else values.set(key.name, key.format(value));
