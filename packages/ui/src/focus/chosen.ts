@@ -35,3 +35,20 @@ export function markUnchosen(id: string): void {
   window.addEventListener("pointerdown", choose, options);
   window.addEventListener("focusin", choose, options);
 }
+
+const removed = new Set<string>();
+
+/** Runs the removal of a memo. Until it ends, keys run no commands on the memo. */
+export async function whileRemoved(id: string, work: () => Promise<unknown>): Promise<void> {
+  removed.add(id);
+  try {
+    await work();
+  } finally {
+    removed.delete(id);
+  }
+}
+
+/** Returns true for a memo that the user is removing, although it is still shown. */
+export function isRemoved(id: string): boolean {
+  return removed.has(id);
+}

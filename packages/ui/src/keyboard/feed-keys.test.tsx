@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { memoView } from "../../tests/memo-view.ts";
-import { markUnchosen } from "../focus/chosen.ts";
+import { markUnchosen, whileRemoved } from "../focus/chosen.ts";
 import { askOfSelection, clearSelection, useSelection } from "../state/selection.ts";
 import { setSingleKeys } from "../state/single-keys.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
@@ -95,6 +95,23 @@ describe("the keys of the feed", () => {
       ["c", false],
     ]);
     expect(actions.trash).toHaveBeenCalledExactlyOnceWith("b");
+  });
+
+  test("keys pressed while a memo is being removed don't act on it, and do once that failed", async () => {
+    const { article, actions } = renderFeed();
+    const removal = Promise.withResolvers<void>();
+    const ended = whileRemoved("a", () => removal.promise);
+    for (const key of ["a", "p", "t", "v", "e", "Delete"]) fireEvent.keyDown(article("a"), { key });
+    expect(actions.setArchived).not.toHaveBeenCalled();
+    expect(actions.setPinned).not.toHaveBeenCalled();
+    expect(actions.trash).not.toHaveBeenCalled();
+    expect(useUi.getState()).toMatchObject({ taggingId: null, editingId: null });
+    fireEvent.keyDown(article("b"), { key: "a" });
+    expect(actions.setArchived).toHaveBeenCalledExactlyOnceWith("b", true);
+    removal.reject(new Error("the memo stays"));
+    await expect(ended).rejects.toThrow("stays");
+    fireEvent.keyDown(article("a"), { key: "Delete" });
+    expect(actions.trash).toHaveBeenCalledExactlyOnceWith("a");
   });
 
   test("y and Shift+Y copy, c and l open the page, v and r open a part of the menu", () => {

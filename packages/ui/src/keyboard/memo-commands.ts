@@ -1,4 +1,5 @@
 import type { MemoView } from "@tidemark/core/router";
+import { isRemoved } from "../focus/chosen.ts";
 import { openPart } from "../focus/open-part.ts";
 import { beginEdit } from "../memo/begin-edit.ts";
 import type { MemoActions } from "../memo/memo-actions.ts";
@@ -45,7 +46,10 @@ export function canRun(command: MemoCommand, memo: MemoView): boolean {
   }
 }
 
-/** Returns the commands of a memo, if it is loaded. A command that can't be run leaves its key unhandled. */
+/**
+ * Returns the commands of a memo, if it is loaded. A command that can't be run leaves its key unhandled. Keys
+ * pressed while the memo is being removed do nothing.
+ */
 export function memoRuns(
   memo: MemoView | null,
   actions: MemoActions,
@@ -54,7 +58,7 @@ export function memoRuns(
   const may =
     (command: MemoCommand, run: (memo: MemoView) => unknown): Run =>
     () =>
-      memo !== null && canRun(command, memo) && run(memo);
+      memo !== null && canRun(command, memo) && (isRemoved(memo.id) || run(memo));
   return {
     copyAddress: may("copyAddress", ({ id }) => actions.copy(memoAddress(id))),
     copyMarkdown: may("copyMarkdown", ({ content }) => actions.copy(content)),

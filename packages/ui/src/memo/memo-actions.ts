@@ -6,6 +6,7 @@ import { describeError, findAppError, useClient, type TidemarkClient } from "../
 import { findShownMemo, refreshMemos, showMemo } from "../data/memo-cache.ts";
 import { queryKeys } from "../data/queries.ts";
 import { dropSketch, keepWritten, showSketch, sketchOf } from "../data/sketch.ts";
+import { whileRemoved } from "../focus/chosen.ts";
 import { openPart } from "../focus/open-part.ts";
 import { copyText } from "../feedback/copy-text.ts";
 import { useFeedback } from "../feedback/feedback.ts";
@@ -211,7 +212,7 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
     },
     trash(id) {
       if (useUi.getState().editingId === id) setUi({ editingId: null });
-      void attempt([id], async () => {
+      const remove = async (): Promise<void> => {
         await client.memos.trash.mutate({ ids: [id] });
         const memo = findShownMemo(queries, id);
         if (memo !== null) showMemo(queries, id, { ...memo, deletedMs: Date.now() });
@@ -221,7 +222,8 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
             await reread(id);
           }),
         );
-      });
+      };
+      void whileRemoved(id, () => attempt([id], remove));
     },
     restore(id) {
       void attempt([id], async () => {
@@ -236,16 +238,16 @@ function memoActions(client: TidemarkClient, queries: QueryClient): MemoActions 
       });
     },
     purge(id) {
+      const remove = async (): Promise<void> => {
+        await client.memos.purge.mutate({ ids: [id] });
+        showMemo(queries, id, null);
+        feedback.announce(memoStrings.purged);
+      };
       feedback.ask({
         title: memoStrings.purgeTitle,
         body: memoStrings.purgeBody,
         action: memoStrings.purge,
-        confirm: () =>
-          void attempt([id], async () => {
-            await client.memos.purge.mutate({ ids: [id] });
-            showMemo(queries, id, null);
-            feedback.announce(memoStrings.purged);
-          }),
+        confirm: () => void whileRemoved(id, () => attempt([id], remove)),
       });
     },
     showHistory: (id) => openPart({ history: { id, isAtMerge: false } }),
