@@ -66,6 +66,46 @@ test("writes a comment on a memo's page without a server", async ({ device }) =>
   await expect(comments.getByRole("listitem")).toContainText("It was nine centimetres.");
 });
 
+test("an unsent comment survives a reload at its memo, and is gone once it is sent", async ({
+  device,
+}) => {
+  const { page } = device;
+  await device.write("Without a comment");
+  await device.write("With half a comment");
+  const field = page.getByRole("textbox", { name: "Write a comment" });
+  const open = (memo: string) => device.memo(memo).locator("time").click();
+  await open("With half a comment");
+  await field.click();
+  await page.keyboard.type("The tide was");
+  // The page ends before the draft is saved at its usual time.
+  await page.reload();
+  await expect(field).toHaveValue("The tide was");
+  await expect(page.getByRole("listitem").filter({ hasText: "The tide was" })).toHaveCount(0);
+
+  await test.step("another memo has its own, empty draft", async () => {
+    await page.getByRole("button", { name: "Back" }).click();
+    await open("Without a comment");
+    await expect(page.getByRole("article", { name: "Without a comment" })).toBeVisible();
+    await expect(field).toHaveValue("");
+    await page.getByRole("button", { name: "Back" }).click();
+  });
+
+  await test.step("it is continued, sent, and no draft remains", async () => {
+    await open("With half a comment");
+    await expect(field).toHaveValue("The tide was");
+    await field.press("Control+End");
+    await page.keyboard.type(" early.");
+    await page.keyboard.press("Control+Enter");
+    const sent = page.getByRole("listitem").filter({ hasText: "The tide was early." });
+    await expect(sent).toBeVisible();
+    await expect(field).toHaveValue("");
+    await page.reload();
+    await expect(sent).toBeVisible();
+    await expect(field).toHaveValue("");
+    await expect(sent).toHaveCount(1);
+  });
+});
+
 test("the page of a missing memo says so and links back", async ({ device }) => {
   const { page } = device;
   await page.evaluate(() => (location.hash = "#/m/nothing-of-this-name"));
