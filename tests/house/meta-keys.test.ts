@@ -55,6 +55,7 @@ const kept = {
     "opened_memos",
     "orphans_due",
     "page_token_key",
+    "purge_accounts",
     "reactions_of_missing",
     "reactions_to_restate",
     "recent_searches",

@@ -66,6 +66,7 @@ export type AuditEntry = {
     | "account.archived"
     | "account.restored"
     | "account.closed"
+    | "account.purged"
     | "account.signed_out"
     | "share.created"
     | "share.listed"
@@ -291,6 +292,17 @@ export type PersonalAccessToken = {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
+};
+
+export type PurgedThings = {
+  readonly memos: number;
+  readonly comments: number;
+  readonly commentsByOthers: number;
+  readonly attachments: number;
+  readonly memosWithReactions: number;
+  readonly shareLinks: number;
+  readonly webhooks: number;
+  readonly accessTokens: number;
 };
 
 export type Reaction = {
@@ -1077,10 +1089,13 @@ export interface Operations {
     };
     readonly answer: User | OlderUser;
   };
-  /** Close an account; its memos go to the trash. */
+  /** Close an account; its memos go to the trash, or with `purge` are removed for good. */
   "DELETE /api/v1/users/{user}": {
-    readonly request: { readonly params: { readonly user: string } };
-    readonly answer: Record<string, never>;
+    readonly request: {
+      readonly params: { readonly user: string };
+      readonly query?: { readonly purge?: string | number | boolean | undefined };
+    };
+    readonly answer: { readonly purged?: PurgedThings };
   };
   /** Get statistics of a user's memos. */
   "GET /api/v1/users/{user}:getStats": {

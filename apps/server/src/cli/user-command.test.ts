@@ -11,6 +11,8 @@ describe("user", () => {
     [["list"], { action: "list" }],
     [["enable", "bob"], { action: "enable", username: "bob" }],
     [["disable", "bob"], { action: "disable", username: "bob" }],
+    [["delete", "bob"], { action: "delete", username: "bob" }],
+    [["delete", "bob", "--purge"], { action: "purge", username: "bob" }],
     [
       ["create", "bob", "--admin"],
       { action: "create", username: "bob", passwordFile: null, isAdmin: true },
@@ -33,6 +35,7 @@ describe("user", () => {
     [["create"], "username"],
     [["enable", "bob", "alice"], "arguments"],
     [["enable", "bob", "--admin"], "--admin"],
+    [["disable", "bob", "--purge"], "--purge"],
     [["disable", "bob", "--password-file", "x"], "--password-file"],
     [["list", "--database", "/file.db"], "--database"],
   ])("refuses %j in one line", (args, mentioned) => {

@@ -16,7 +16,10 @@ const actions = [
 /** Action of the command `user`, and the instance that it is for. */
 export type UserCommand = { readonly place: Place } & (
   | { readonly action: "list" }
-  | { readonly action: "enable" | "disable" | "sign-out" | "delete"; readonly username: string }
+  | {
+      readonly action: "enable" | "disable" | "sign-out" | "delete" | "purge";
+      readonly username: string;
+    }
   | {
       readonly action: "create" | "reset-password";
       readonly username: string;
@@ -33,6 +36,7 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
       .description("Lists and changes accounts. The server may be running.")
       .addArgument(new Argument("<action>", "what to do").choices(actions))
       .argument("[username]", "the account, for all but list")
+      .option("--purge", "delete: for good, also what would go to the trash", false)
       .option("--admin", "create: an administrator", false)
       .option(
         "--password-file <path>",
@@ -46,14 +50,20 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
   // `choices` has refused any other action.
   const action = actions.find((each) => each === command.args[0]) ?? "list";
   const username = command.args[1] ?? null;
-  const { admin: isAdmin, passwordFile = null } = command.opts<{
+  const {
+    admin: isAdmin,
+    purge: isPurged,
+    passwordFile = null,
+  } = command.opts<{
     readonly admin: boolean;
+    readonly purge: boolean;
     readonly passwordFile?: string;
   }>();
   const problems = [
     ...(action === "list" && username !== null ? ["list takes no username"] : []),
     ...(action !== "list" && username === null ? [`${action} needs a username`] : []),
     ...(isAdmin && action !== "create" ? ["option '--admin' is for create"] : []),
+    ...(isPurged && action !== "delete" ? ["option '--purge' is for delete"] : []),
     ...(passwordFile !== null && action !== "create" && action !== "reset-password"
       ? ["option '--password-file' is for create and reset-password"]
       : []),
@@ -64,5 +74,5 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
   if (action === "create" || action === "reset-password") {
     return ok({ ...at, action, username, passwordFile, isAdmin });
   }
-  return ok({ ...at, action, username });
+  return ok({ ...at, action: isPurged ? "purge" : action, username });
 }

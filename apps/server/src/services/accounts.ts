@@ -4,7 +4,7 @@ import { type AuthDeps, createAuthService } from "@tidemark/core/auth";
 import type { MemoDeps } from "@tidemark/core/memo";
 import { createNotificationService } from "@tidemark/core/notification";
 import { createUserSettingService } from "@tidemark/core/setting";
-import { createUserService } from "@tidemark/core/user";
+import { createUserService, type UserDeps } from "@tidemark/core/user";
 import { createViewService } from "@tidemark/core/view";
 import { isCommonPassword } from "../auth/common-passwords.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hash.ts";
@@ -17,7 +17,11 @@ import { sha256 } from "./sha256.ts";
 export function createAccounts(
   context: ServiceContext,
   memoDeps: MemoDeps<ServerDatabase>,
-  { passwordCost, limits }: Pick<ServiceOptions, "passwordCost" | "limits">,
+  {
+    passwordCost,
+    limits,
+    eraseFiles,
+  }: Pick<ServiceOptions, "passwordCost" | "limits"> & Pick<UserDeps, "eraseFiles">,
 ): Pick<Services, "auth" | "audit" | "users" | "userSettings" | "views" | "notifications"> {
   const { database, signals, pageTokens, newId, nowMs, settings } = context;
   const authDeps: AuthDeps = {
@@ -44,6 +48,7 @@ export function createAccounts(
       auth: authDeps,
       confirmPassword: (user, password) => auth.confirmPassword(user, password),
       memoDeps,
+      ...(eraseFiles !== undefined && { eraseFiles }),
     }),
     userSettings: createUserSettingService({ database, pageTokens, journal, clock }),
     views: createViewService({ database, pageTokens, newId, journal, clock }),

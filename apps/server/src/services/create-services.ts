@@ -1,4 +1,8 @@
-import { createAttachmentService, createBlobUploads } from "@tidemark/core/attachment";
+import {
+  createAttachmentService,
+  createBlobUploads,
+  sweepMarkedBlobs,
+} from "@tidemark/core/attachment";
 import { refeedDueReferrers } from "@tidemark/core/feed";
 import { createLeasedCounts } from "@tidemark/core/limits";
 import { createMemoService, searchMemos } from "@tidemark/core/memo";
@@ -31,7 +35,12 @@ export async function createServices(
   const { allowPrivateTargets, aiProvider, attachmentLimits, revisionDays } = policies;
   const notifications = createNotifyDeps(context);
   const memoDeps = createMemoDeps(context, notifications, disk);
-  const accounts = createAccounts(context, memoDeps, options);
+  const eraseFiles = async (stopping?: { readonly aborted: boolean }): Promise<number> => {
+    const erased = await sweepMarkedBlobs(files.blobs, database, nowMs(), stopping);
+    await files.thumbnails.drop(erased);
+    return erased.length;
+  };
+  const accounts = createAccounts(context, memoDeps, { ...options, eraseFiles });
   const shares = createShareService({ memoDeps, notifications, secretBox, randomBytes, sha256 });
   const attachmentDeps = {
     memoDeps,
@@ -86,6 +95,7 @@ export async function createServices(
         ...memoDeps,
         trashDays: async () => policies.trashDays(),
         revisionDays,
+        eraseFiles,
         ...(erase !== undefined && { erase }),
         ...(stopping !== undefined && { stopping }),
       });

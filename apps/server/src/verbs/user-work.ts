@@ -1,6 +1,6 @@
 import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
 import type { UserRecord } from "@tidemark/core/model";
-import type { UserChanges, UserService } from "@tidemark/core/user";
+import type { PurgedThings, UserChanges, UserService } from "@tidemark/core/user";
 import type { UserWork } from "../control/work.ts";
 import { operator } from "./operator.ts";
 
@@ -46,6 +46,10 @@ export async function doUserWork(
       const closed = named(work.username, await users.remove(operator, work.username));
       return closed.ok ? ok([`${work.username} is closed; its memos are in the trash`]) : closed;
     }
+    case "purge": {
+      const purged = named(work.username, await users.purge(operator, work.username));
+      return purged.ok ? ok(purgedLines(work.username, purged.value)) : purged;
+    }
   }
 }
 
@@ -62,6 +66,27 @@ async function change(
 export function named<T>(name: string, result: Result<T, AppError>): Result<T, AppError> {
   const isMissing = !result.ok && result.error.code === "NOT_FOUND";
   return isMissing ? err(appError("NOT_FOUND", `there is no user ${name}`)) : result;
+}
+
+function purgedLines(username: string, things: PurgedThings): string[] {
+  const words: Readonly<Record<keyof PurgedThings, string>> = {
+    memos: "memos",
+    comments: "comments",
+    commentsByOthers: "comments by others",
+    attachments: "files",
+    memosWithReactions: "memos with reactions",
+    shareLinks: "share links",
+    webhooks: "webhooks",
+    accessTokens: "access tokens",
+  };
+  const lines = Object.entries(words).map(
+    ([key, word]) => `  ${word}: ${things[key as keyof PurgedThings]}`,
+  );
+  return [
+    `${username} is closed and erased. Removed for good:`,
+    ...lines,
+    "Backups and copies of the database made before still have them.",
+  ];
 }
 
 async function listed(users: UserService): Promise<Result<readonly string[], AppError>> {

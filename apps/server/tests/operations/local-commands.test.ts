@@ -101,6 +101,19 @@ describe.each(["running", "stopped"])("a %s server with a database file", (state
     ]);
     expect(await run("user", "delete", "bob", ...place)).toBe("there is no user bob");
     expect(await run("user", "delete", "alice", ...place)).toContain("the last administrator");
+    expect(await run("user", "delete", "alice", "--purge", ...place)).toContain("administrator");
+    expect(await run("user", "delete", "bob", "--purge", ...place)).toEqual([
+      "bob is closed and erased. Removed for good:",
+      "  memos: 0",
+      "  comments: 0",
+      "  comments by others: 0",
+      "  files: 0",
+      "  memos with reactions: 0",
+      "  share links: 0",
+      "  webhooks: 0",
+      "  access tokens: 1",
+      "Backups and copies of the database made before still have them.",
+    ]);
     expect(await statusOf(await open(), "GET", "/memos", token)).toBe(401);
   });
 

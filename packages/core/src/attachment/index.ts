@@ -26,6 +26,6 @@ export type { AttachmentPage } from "./list-attachments.ts";
 export { correctSizes } from "./correct-sizes.ts";
 export { pinContent } from "./pin-content.ts";
 export type { ReceivedFile } from "./receive-file.ts";
-export { sweepBlobs, type SweptBlobs } from "./sweep-blobs.ts";
+export { sweepBlobs, sweepMarkedBlobs, type SweptBlobs } from "./sweep-blobs.ts";
 export { hasThumbnail, thumbnailEtag } from "./file/thumbnail.ts";
 export type { AttachmentChanges, NewAttachment } from "./write-attachment.ts";

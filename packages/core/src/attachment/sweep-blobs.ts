@@ -5,6 +5,9 @@ import type { BlobStore } from "./file/blob-store.ts";
 const graceMs = 7 * 24 * 60 * 60 * 1000;
 const batchSize = 500;
 
+/** Content that was stored in this time isn't removed at once: a bucket's clock may differ. */
+const clockSkewMs = 60_000;
+
 export interface SweptBlobs {
   readonly marked: number;
   readonly removed: readonly string[];
@@ -62,4 +65,32 @@ export async function sweepBlobs(
     }
     if (due.length < batchSize) return { marked, removed };
   }
+}
+
+/**
+ * Removes unused content that is marked for immediate deletion (`sweepSoon`), until `stopping` aborts. Content that was
+ * stored within the last minute, or that a device has uploaded and not attached, stays for a later call. Returns the
+ * hashes of what was removed.
+ */
+export async function sweepMarkedBlobs(
+  blobs: BlobStore,
+  database: Database,
+  nowMs: number,
+  stopping?: { readonly aborted: boolean },
+): Promise<string[]> {
+  const removed: string[] = [];
+  for (let gone: string[] = []; stopping?.aborted !== true;) {
+    const due = await database.write(({ blobMarks }) => blobMarks.sweepDue(batchSize));
+    for (const sha256 of due) {
+      if (await blobs.remove(sha256, nowMs - clockSkewMs)) removed.push(sha256);
+      else if (await blobs.has(sha256)) continue;
+      gone.push(sha256);
+    }
+    const done = gone;
+    // Unmarked last: after a stop the next call finishes.
+    await database.write(({ blobMarks }) => blobMarks.unmark(done));
+    if (done.length === 0 || due.length < batchSize) break;
+    gone = [];
+  }
+  return removed;
 }

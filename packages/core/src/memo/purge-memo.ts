@@ -2,10 +2,12 @@ import type { WriteContext } from "../commit/write-context.ts";
 import { applyErrorToApp } from "../access/apply-error.ts";
 import { observeMemo } from "../clock/observe-memo.ts";
 import { commitMemo } from "../commit/commit-memo.ts";
+import { entityOf } from "../commit/entity-of.ts";
 import type { AppError } from "../error/errors.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import type { MemoOp } from "../merge/memo-op.ts";
 import type { Caller } from "../model/caller.ts";
+import type { MemoRecord } from "../model/memo.ts";
 import { findWritable } from "./find-writable.ts";
 import type { MemoDeps } from "./memo-deps.ts";
 
@@ -43,6 +45,32 @@ export async function emptyTrash(
     purged += done.value;
     if (done.value < batch) return ok(purged);
   }
+}
+
+/**
+ * Purges a memo as its creator, with the comments on it, in the caller's transaction. Returns what was purged, comments
+ * first, because a device's journal doesn't handle comments of a purged memo. Returns nothing for a memo that is missing.
+ */
+export async function purgeWithComments(
+  { stores, deps }: Pick<WriteContext<Pick<MemoDeps, "journal" | "clock">>, "stores" | "deps">,
+  id: string,
+): Promise<readonly MemoRecord[]> {
+  const purged: MemoRecord[] = [];
+  for (const each of [...(await stores.memos.descendants(id)).toReversed(), id]) {
+    const record = await stores.memos.find(each);
+    // A comment may have been purged with its memo.
+    if (record === null) continue;
+    const { creator: name } = record;
+    await commitMemo(stores, deps.journal, {
+      before: await entityOf(stores, record),
+      ops: [{ kind: "memo.purge", entity: each, stamp: deps.clock.tick() }],
+      caller: { name, role: "USER", spaces: [], scope: null, device: "trash" },
+      textReason: "edit",
+      atMs: deps.clock.nowMs(),
+    });
+    purged.push(record);
+  }
+  return purged;
 }
 
 async function purgeIn(

@@ -113,6 +113,8 @@ export interface AccessTokenStore {
   listMadeBy(maker: string): Promise<AccessTokenRecord[]>;
   insert(token: AccessTokenRecord): Promise<void>;
   update(token: AccessTokenRecord): Promise<void>;
+  /** Deletes the rows of all tokens, also of revoked ones. Returns how many there were. */
+  removeByUser(user: UserReference): Promise<number>;
 }
 
 /** Reads named values of a user that the user doesn't set one by one, such as their picture. */

@@ -100,6 +100,8 @@ export interface ReceivedBlobStore {
   find(user: UserReference, declaredSha256: string): Promise<ReceivedBlob | null>;
   /** Inserts or replaces. */
   save(blob: ReceivedBlob): Promise<void>;
+  /** Deletes the records of a user. Returns the hashes of their content. */
+  removeByUser(user: UserReference): Promise<string[]>;
 }
 
 /** Records which content no attachment uses, and since when. The sweep reads it. */
@@ -114,7 +116,7 @@ export interface BlobMarkStore {
    * user.
    */
   sweepSoon(sha256: string): Promise<void>;
-  /** Returns unused content that is marked for immediate deletion. */
+  /** Returns unused content that is marked for immediate deletion, and that no device has uploaded for an attachment. */
   sweepDue(limit: number): Promise<string[]>;
   /** Deletes records of content received before `ms`, which can then no longer be attached. */
   sweepReceived(ms: number): Promise<void>;

@@ -14,6 +14,7 @@ export const auditActions = [
   "account.archived",
   "account.restored",
   "account.closed",
+  "account.purged",
   "account.signed_out",
   "share.created",
   "share.listed",

@@ -226,6 +226,8 @@ export interface MemoReader {
   referrers(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Returns the ids of memos that link to one, in order of id, starting after `afterId`. */
   referrersAfter(target: string, afterId: string, limit: number): Promise<string[]>;
+  /** Returns the ids of memos with a reaction by a user, in order of id, starting after `afterId`. */
+  idsWithReactionBy(user: UserReference, afterId: string, limit: number): Promise<string[]>;
   /** Returns the given ids whose memos have elements, referrers, comments or attachments. */
   idsWithParts(ids: readonly string[]): Promise<string[]>;
   /** Returns the direct comments on each of the given memos, newest first. Leaves out memos without any. */

@@ -24,5 +24,6 @@ export interface ShareReader {
 export interface ShareStore extends ShareReader {
   insert(share: ShareRecord): Promise<void>;
   remove(id: string): Promise<void>;
-  removeByCreator(creator: UserReference): Promise<void>;
+  /** Returns how many links were deleted. */
+  removeByCreator(creator: UserReference): Promise<number>;
 }

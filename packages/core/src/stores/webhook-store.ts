@@ -39,7 +39,8 @@ export interface WebhookStore extends WebhookReader {
   end(id: string, atMs: number): Promise<void>;
   /** Deletes a webhook with its pending deliveries. */
   remove(id: string): Promise<void>;
-  removeByUser(user: UserReference): Promise<void>;
+  /** Returns how many webhooks were deleted. */
+  removeByUser(user: UserReference): Promise<number>;
 }
 
 export const deliveryStates = ["PENDING", "DELIVERED", "FAILED"] as const;

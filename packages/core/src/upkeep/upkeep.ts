@@ -34,6 +34,8 @@ export interface UpkeepDeps extends Pick<
   readonly revisionDays?: () => number;
   /** Erases the bytes of deleted rows from the database files. */
   readonly erase?: () => Promise<void>;
+  /** Removes the content of files of purged accounts. Returns how many files that was. */
+  readonly eraseFiles?: (stopping?: { readonly aborted: boolean }) => Promise<number>;
   /** When aborted, the remaining work is left to the next run. */
   readonly stopping?: { readonly aborted: boolean };
 }
@@ -49,6 +51,7 @@ export interface UpkeepReport {
   readonly renewedDocuments: number;
   readonly droppedAuditEntries: number;
   readonly droppedAddresses: number;
+  readonly erasedFiles: number;
   /** 1 if deleted data was erased. */
   readonly erased: number;
 }
@@ -63,6 +66,7 @@ const nothingDone: UpkeepReport = {
   renewedDocuments: 0,
   droppedAuditEntries: 0,
   droppedAddresses: 0,
+  erasedFiles: 0,
   erased: 0,
 };
 
@@ -133,6 +137,7 @@ export async function runUpkeep(deps: UpkeepDeps): Promise<UpkeepReport> {
         signInAddresses.removeBefore(nowMs - signInAddressMs, batch),
       ),
     ),
+    erasedFiles: (await deps.eraseFiles?.(stopping)) ?? 0,
   };
   return { ...report, erased: (await eraseDue(deps)) ? 1 : 0 };
 }

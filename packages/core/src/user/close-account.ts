@@ -16,45 +16,65 @@ import { userScope } from "../model/scope.ts";
 /** Number of memos per transaction, to let other writes run in between. */
 const batchSize = 100;
 
+/** Numbers of things that closing an account deletes at once. */
+export interface ClosedThings {
+  readonly shareLinks: number;
+  readonly webhooks: number;
+}
+
 /**
  * Closes an account in the caller's transaction: ends its credentials and memberships and deletes its private
- * data. The name stays reserved, because memos refer to it.
+ * data. Its memos and files are left to `trashClosedAccounts` or `purgeClosedAccount`. The name stays reserved,
+ * because others' memos refer to it.
  */
 export async function closeAccount(
   stores: ServerWriteStores,
   user: UserRecord,
   nowMs: number,
-): Promise<void> {
+): Promise<ClosedThings> {
   const name = userName(user.username);
   await endCredentials(stores, name, null, nowMs);
   for (const { space } of await stores.spaces.memberships(name)) {
     await stores.spaces.removeMember(space, name);
   }
   await stores.spaceInvitations.removeByUser(name);
-  await stores.shares.removeByCreator(name);
+  const shareLinks = await stores.shares.removeByCreator(name);
   await stores.userSettings.removeByUser(name);
   await removeRegisters(stores, name);
-  // Attached files are removed with their memos.
-  await removeLooseAttachments(stores, name, nowMs);
   await stores.notifications.removeByUser(name);
-  await stores.webhooks.removeByUser(name);
+  const webhooks = await stores.webhooks.removeByUser(name);
   await stores.signInAddresses.removeByUser(name);
   await stores.users.close(user.number, nowMs);
   stores.afterCommit({ kind: "credentials-changed", ended: [] });
+  return { shareLinks, webhooks };
 }
 
-async function removeLooseAttachments(
-  stores: ServerWriteStores,
+/**
+ * Removes a closed account's files that aren't on a memo. The others are removed with their memos. Returns the number of
+ * both. With `isSoon` the content is marked for removal as soon as no attachment uses it, instead of after a week.
+ */
+export async function removeFiles(
+  { database, clock }: Pick<MemoDeps<ServerDatabase>, "database" | "clock">,
   creator: UserReference,
-  atMs: number,
-): Promise<void> {
+  { isSoon }: { readonly isSoon: boolean },
+): Promise<number> {
+  let count = 0;
   for (let after: string | undefined = ""; after !== undefined;) {
-    const files = await stores.attachments.listByCreator(creator, after, batchSize);
-    const ids = files.filter((file) => file.memo === null).map((file) => file.id);
-    await stores.attachments.remove(ids);
-    await feedRemovals(stores, ids, atMs, new Set());
+    const from = after;
+    const files = await database.write(async (stores) => {
+      const some = await stores.attachments.listByCreator(creator, from, batchSize);
+      for (const { sha256 } of isSoon ? some : []) {
+        if (sha256 !== null) await stores.blobMarks.sweepSoon(sha256);
+      }
+      const ids = some.filter((file) => file.memo === null).map((file) => file.id);
+      await stores.attachments.remove(ids);
+      await feedRemovals(stores, ids, clock.nowMs(), new Set());
+      return some;
+    });
+    count += files.length;
     after = files.at(-1)?.id;
   }
+  return count;
 }
 
 /** Removes the user's registers and adds `del` rows to the feed for them. */
@@ -71,8 +91,8 @@ async function removeRegisters(stores: ServerWriteStores, user: UserReference): 
 }
 
 /**
- * Moves the memos of closed accounts to the trash, which deletes them after the usual time. Can be stopped at
- * any point and called again.
+ * Removes the loose files of closed accounts, and moves their memos to the trash, which deletes them after the usual
+ * time. Can be stopped at any point and called again.
  */
 export async function trashClosedAccounts(
   deps: MemoDeps<ServerDatabase>,
@@ -81,6 +101,7 @@ export async function trashClosedAccounts(
   for (const username of usernames) {
     const name = userName(username);
     const caller: Caller = { name, role: "USER", spaces: [], scope: null, device: "server" };
+    await removeFiles(deps, name, { isSoon: false });
     let after = "";
     for (;;) {
       const ids = await deps.database.read(({ memos }) =>

@@ -14,9 +14,10 @@ import type { UserStore } from "../stores/account-stores.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { type AvatarChange, avatarPath, readAvatar } from "./avatar.ts";
-import { closeAccount, trashClosedAccounts } from "./close-account.ts";
+import { type ClosedThings, closeAccount, trashClosedAccounts } from "./close-account.ts";
 import { findUser } from "../access/find-user.ts";
 import { ownerArchived } from "./archived-owner.ts";
+import { beginPurge, purgeClosedAccount, type PurgedThings, purgesDue } from "./purge-account.ts";
 import { changedUser, checkUserChanges, type UserChanges } from "./user-changes.ts";
 import { readUserStats, type StatsQuery, type UserStats } from "./user-stats.ts";
 
@@ -27,6 +28,8 @@ export interface UserDeps {
   /** Checks the current password of a signed-in user, with a limit on failures. */
   readonly confirmPassword: AuthService["confirmPassword"];
   readonly memoDeps: MemoDeps<ServerDatabase>;
+  /** Removes the content of purged files; absent if only a server can. */
+  readonly eraseFiles?: () => Promise<unknown>;
 }
 
 export interface NewUser extends Omit<UserChanges, "password" | "state"> {
@@ -70,13 +73,18 @@ export interface UserService {
   signOut(caller: Caller, user: string): Outcome<UserRecord>;
   /** Closes an account permanently, for the user or an administrator (docs/accounts.md). */
   remove(caller: Caller, user: string): Outcome<null>;
+  /**
+   * Closes an account and deletes everything of it for good, at once, for the same callers. Administrators can also purge
+   * an account that is closed already. Returns what this call removed.
+   */
+  purge(caller: Caller, user: string): Outcome<PurgedThings>;
   /** Returns the user's uploaded picture as a data URL. */
   avatar(user: string): Outcome<string>;
   /** Returns figures of one user's memos, limited to those that the caller can read. */
   stats(caller: Caller, user: string, query: StatsQuery): Outcome<UserStats>;
   /** Returns the figures of every user whose memos the caller can read, by name. */
   allStats(caller: Caller, query: StatsQuery): Outcome<readonly UserStats[]>;
-  /** Finishes closing accounts after a server restart: moves their memos to the trash. */
+  /** Finishes closing and purging accounts after a server restart. */
   finishClosing(): Promise<void>;
 }
 
@@ -87,6 +95,22 @@ const onlyAdministrators = err(
 
 export function createUserService(deps: UserDeps): UserService {
   const { database, pageTokens } = deps.memoDeps;
+
+  /** Closes an account that was found before the transaction. */
+  async function close(
+    stores: ServerWriteStores,
+    caller: Caller,
+    user: UserRecord | null,
+  ): Outcome<ClosedThings> {
+    // The account may have been closed meanwhile, or be the last administrator now.
+    const current = user === null ? null : await stores.users.findByNumber(user.number);
+    if (current === null) return err(notFound());
+    const stays = await staysAdministered(stores.users, current, null);
+    if (!stays.ok) return stays;
+    const atMs = deps.auth.nowMs();
+    await noteAccountChange(stores, caller, { before: current, after: null, atMs });
+    return ok(await closeAccount(stores, current, atMs));
+  }
 
   return {
     async list(caller, { filter, ...page }) {
@@ -222,25 +246,44 @@ export function createUserService(deps: UserDeps): UserService {
 
     async remove(caller, reference) {
       const user = await database.read(({ users }) => findUser(users, reference));
-      if (user === null) return err(notFound());
-      if (userName(user.username) !== caller.name && !isAdministrator(caller)) {
-        return err(appError("PERMISSION_DENIED", "only the user or an administrator may do this"));
-      }
-      if (!hasFullRights(caller)) return limitedToken;
-      const closed = await database.write(async (stores) => {
-        // The account may have been closed meanwhile, or be the last administrator now.
-        const current = await stores.users.findByNumber(user.number);
-        if (current === null) return err(notFound());
-        const stays = await staysAdministered(stores.users, current, null);
-        if (!stays.ok) return stays;
-        const atMs = deps.auth.nowMs();
-        await noteAccountChange(stores, caller, { before: current, after: null, atMs });
-        await closeAccount(stores, current, atMs);
-        return ok(null);
-      }, caller);
+      const allowed = mayRemove(caller, user?.username ?? null);
+      if (!allowed.ok) return allowed;
+      const closed = await database.write((stores) => close(stores, caller, user), caller);
       if (!closed.ok) return closed;
-      await trashClosedAccounts(deps.memoDeps, [user.username]);
+      await trashClosedAccounts(deps.memoDeps, [allowed.value]);
       return ok(null);
+    },
+
+    async purge(caller, reference) {
+      const found = await database.read(async ({ users }) => {
+        const user = await findUser(users, reference);
+        if (user !== null || !isAdministrator(caller)) return { user, closed: null };
+        const names = await users.closedNames();
+        return { user, closed: names.find((name) => sameName(name, reference)) ?? null };
+      });
+      const allowed = mayRemove(caller, found.user?.username ?? found.closed);
+      if (!allowed.ok) return allowed;
+      const username = allowed.value;
+      const begun = await database.write(async (stores) => {
+        const closed =
+          found.closed === null
+            ? await close(stores, caller, found.user)
+            : ok({ shareLinks: 0, webhooks: 0 });
+        if (!closed.ok) return closed;
+        const accessTokens = await beginPurge(stores, username);
+        await enterInAuditLog(stores, {
+          action: "account.purged",
+          atMs: deps.auth.nowMs(),
+          actor: caller.name,
+          target: userName(username),
+          address: caller.address ?? "",
+        });
+        return ok({ ...closed.value, accessTokens });
+      }, caller);
+      if (!begun.ok) return begun;
+      const purged = await purgeClosedAccount(deps.memoDeps, username);
+      await deps.eraseFiles?.();
+      return ok({ ...begun.value, ...purged });
     },
 
     async avatar(reference) {
@@ -265,6 +308,7 @@ export function createUserService(deps: UserDeps): UserService {
     },
 
     finishClosing: async () => {
+      for (const name of await purgesDue(database)) await purgeClosedAccount(deps.memoDeps, name);
       const names = await database.read(({ users }) => users.closedNames());
       await trashClosedAccounts(deps.memoDeps, names);
     },
@@ -287,6 +331,15 @@ function sameName(a: string, b: string): boolean {
 const limitedToken = err(
   appError("PERMISSION_DENIED", "an access token with a scope cannot do this to its own account"),
 );
+
+/** Returns the username of an account that the caller may close; null is an account that doesn't exist. */
+function mayRemove(caller: Caller, username: string | null): Result<string, AppError> {
+  if (username === null) return err(notFound());
+  if (userName(username) !== caller.name && !isAdministrator(caller)) {
+    return err(appError("PERMISSION_DENIED", "only the user or an administrator may do this"));
+  }
+  return hasFullRights(caller) ? ok(username) : limitedToken;
+}
 
 /** Returns the username in a filter; null for a blank filter. */
 function parseUserFilter(filter: string): Result<string | null, AppError> {

@@ -15,7 +15,6 @@ import { olderUserJson, userJson, userToJsonFor, userToOlderJson } from "./json.
 import {
   booleanQuery,
   enumInput,
-  nothing,
   pageSizeQuery,
   pageTokenQuery,
   roleInput,
@@ -49,6 +48,20 @@ const userPatch = z.looseObject({
   nickname: z.string().nullish(),
 });
 type UserPatch = z.infer<typeof userPatch>;
+
+/** What the purge of an account removed. */
+const purgedJson = z
+  .object({
+    memos: z.int(),
+    comments: z.int(),
+    commentsByOthers: z.int(),
+    attachments: z.int(),
+    memosWithReactions: z.int(),
+    shareLinks: z.int(),
+    webhooks: z.int(),
+    accessTokens: z.int(),
+  })
+  .meta({ id: "PurgedThings" });
 
 const maskFields: MaskFields<keyof UserChanges> = {
   writable: ["displayName", "email", "avatarUrl", "description", "password", "role", "state"],
@@ -169,13 +182,20 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
     {
       schema: {
         tags: ["users"],
-        summary: "Close an account; its memos go to the trash",
+        summary:
+          "Close an account; its memos go to the trash, or with `purge` are removed for good",
+        description:
+          "With `purge` the answer says what was removed. If it stops halfway, repeat it, or restart the server. Administrators can purge closed accounts too.",
         params,
-        response: { 200: nothing },
+        querystring: z.object({ purge: booleanQuery.optional() }),
+        response: { 200: z.object({ purged: purgedJson.optional() }) },
       },
     },
     async (request) => {
-      unwrap(await users.remove(identityOf(request).caller, request.params.user));
+      const { caller } = identityOf(request);
+      const { user } = request.params;
+      if (request.query.purge === true) return { purged: unwrap(await users.purge(caller, user)) };
+      unwrap(await users.remove(caller, user));
       return {};
     },
   );

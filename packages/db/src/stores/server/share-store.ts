@@ -41,7 +41,11 @@ export function createShareStore(db: Kysely<Tables>): ShareStore {
       await db.deleteFrom("memo_share").where("id", "=", id).execute();
     },
     removeByCreator: async (creator) => {
-      await db.deleteFrom("memo_share").where("creator", "=", creator).execute();
+      const { numDeletedRows } = await db
+        .deleteFrom("memo_share")
+        .where("creator", "=", creator)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 }

@@ -50,8 +50,12 @@ export function createWebhookStore(db: Kysely<Tables>): WebhookStore {
       await removeUnusedSnapshots(db);
     },
     removeByUser: async (user) => {
-      await db.deleteFrom("webhook").where("user", "=", user).execute();
+      const { numDeletedRows } = await db
+        .deleteFrom("webhook")
+        .where("user", "=", user)
+        .executeTakeFirstOrThrow();
       await removeUnusedSnapshots(db);
+      return Number(numDeletedRows);
     },
   };
 }

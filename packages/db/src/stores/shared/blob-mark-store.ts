@@ -48,21 +48,39 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
         .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ since_ms: sweepSoonMs }))
         .execute();
     },
-    sweepDue: (limit) => unusedBetween(sweepSoonMs, sweepSoonMs + 1, limit),
+    // Content that a device has uploaded may be attached to a memo any moment.
+    sweepDue: async (limit) => {
+      const rows = await unused()
+        .where("since_ms", "=", sweepSoonMs)
+        .where((where) =>
+          where("sha256", "not in", where.selectFrom("received_blob").select("sha256")),
+        )
+        .orderBy("sha256")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.sha256);
+    },
     sweepReceived: async (ms) => {
       await db.deleteFrom("received_blob").where("at_ms", "<", ms).execute();
     },
     // Excludes content marked by `sweepSoon`, which `sweepDue` returns at once; a sweep would keep it for a
     // week.
-    markedBefore: (ms, limit) => unusedBetween(sweepSoonMs + 1, ms, limit),
+    markedBefore: async (ms, limit) => {
+      const rows = await unused()
+        .where("since_ms", ">", sweepSoonMs)
+        .where("since_ms", "<", ms)
+        .orderBy("since_ms")
+        .orderBy("sha256")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.sha256);
+    },
   };
 
-  async function unusedBetween(fromMs: number, beforeMs: number, limit: number): Promise<string[]> {
-    const rows = await db
+  function unused() {
+    return db
       .selectFrom("blob_orphan")
       .select("sha256")
-      .where("since_ms", ">=", fromMs)
-      .where("since_ms", "<", beforeMs)
       .where((where) =>
         where.not(
           where.exists(
@@ -72,11 +90,6 @@ export function createBlobMarkStore(db: Kysely<Tables>): BlobMarkStore {
               .whereRef("blob_in_use.sha256", "=", "blob_orphan.sha256"),
           ),
         ),
-      )
-      .orderBy("since_ms")
-      .orderBy("sha256")
-      .limit(limit)
-      .execute();
-    return rows.map((row) => row.sha256);
+      );
   }
 }

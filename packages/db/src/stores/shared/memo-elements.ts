@@ -89,6 +89,29 @@ export async function readReferrersAfter(
   return rows.map((row) => row.memo);
 }
 
+/** Returns ids of memos with a reaction by a user, whose keys begin with the user's name and a space. */
+export async function readReactedBy(
+  db: Kysely<Tables>,
+  user: string,
+  afterId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await selectRows(
+    db,
+    sqlText(
+      `SELECT DISTINCT memo FROM memo_element INDEXED BY memo_element_by_key
+       WHERE set_name = 'reaction' AND key > ? AND key < ? AND value IS NOT NULL AND memo > ?
+       ORDER BY memo LIMIT ?`,
+      `${user} `,
+      `${user}!`,
+      afterId,
+      limit,
+    ),
+    memoIdRow,
+  );
+  return rows.map((row) => row.memo);
+}
+
 /**
  * Writes the elements that differ from the stored ones, and deletes stored ones that aren't in `elements`.
  */

@@ -47,7 +47,7 @@ import {
 import { columnToVisibility } from "../../sql/visibility.ts";
 import { columnsToMemo, columnToState } from "./memo-columns.ts";
 import { fromPart, partsEnd } from "./part-of-content.ts";
-import { readElements, readReferrers, readReferrersAfter } from "./memo-elements.ts";
+import { readElements, readReactedBy, readReferrers, readReferrersAfter } from "./memo-elements.ts";
 
 const sizedVersionRow = rowOf({ pk: number, seq: number, bytes: number });
 const sizedIdRow = rowOf({ id: text, bytes: number });
@@ -237,6 +237,7 @@ export function createMemoReader(
     elements: (ids) => readElements(db, ids),
     referrers: (ids) => readReferrers(db, ids),
     referrersAfter: (target, afterId, limit) => readReferrersAfter(db, target, afterId, limit),
+    idsWithReactionBy: (user, afterId, limit) => readReactedBy(db, user, afterId, limit),
     idsWithParts: async (ids) => {
       const bare = before?.found().bare;
       const unsure = bare === undefined ? ids : ids.filter((id) => !bare.has(id));

@@ -64,6 +64,13 @@ export function createAccessTokenStore(db: Kysely<Tables>): AccessTokenStore {
         .where("id", "=", token.id)
         .execute();
     },
+    removeByUser: async (user) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("access_token")
+        .where("user", "=", user)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
   };
 }
 

@@ -39,5 +39,13 @@ export function createReceivedBlobStore(db: Kysely<Tables>): ReceivedBlobStore {
         .onConflict((conflict) => conflict.columns(["user", "declared_sha256"]).doUpdateSet(values))
         .execute();
     },
+    removeByUser: async (user) => {
+      const rows = await db
+        .deleteFrom("received_blob")
+        .where("user", "=", user)
+        .returning("sha256")
+        .execute();
+      return rows.map((row) => row.sha256);
+    },
   };
 }
