@@ -147,7 +147,7 @@ export const house: readonly Room[] = [
   {
     folder: "apps/server/src",
     floors: [
-      ["ai", "auth", "control", "disk", "net", "threads", "web/builds"],
+      ["ai", "auth", "control", "disk", "export", "net", "threads", "web/builds"],
       ["cli"],
       ["merge"],
       ["http/errors", "http/routing"],

@@ -34,7 +34,7 @@ import { serveControl } from "./control/control-socket.ts";
 import { createEnding } from "./ops/ending.ts";
 import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-server-database.ts";
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
-import { answerWork } from "./verbs/do-work.ts";
+import { answerRequest } from "./verbs/do-work.ts";
 import { urlHost } from "./net/url-host.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
@@ -174,7 +174,7 @@ async function start(
 
   const control = await serveControl(
     folder.path,
-    (asked) => answerWork(services, asked),
+    (asked) => answerRequest(services, asked),
     (error, message) => logger.warn({ err: error }, message),
   );
   if (control !== null) resources.use(control);

@@ -102,7 +102,7 @@ export const routeTable: readonly TableRow[] = [
   // Users and their things.
   ...current("A", "GET,POST /users"),
   ...current("C", "GET /users/{user}", "POST /users:batchGet"),
-  ...current("O, A", "PATCH,DELETE /users/{user}"),
+  ...current("O, A", "PATCH,DELETE /users/{user}", "POST /users/{user}:export"),
   ...current("C", "GET /users/{user}:getStats", "GET /users:stats"),
   ...current("O", "GET /users/{user}/settings", "GET,PATCH /users/{user}/settings/{setting}"),
   ...current(

@@ -24,6 +24,7 @@ import { setupRoutes } from "../rest/auth/setup-routes.ts";
 import { shareRoutes } from "../rest/memo/share-routes.ts";
 import { spaceInvitationRoutes } from "../rest/space-invitations.ts";
 import { spaceRoutes } from "../rest/spaces.ts";
+import { userExportRoutes } from "../rest/user/export-routes.ts";
 import { userSettingRoutes } from "../rest/user/setting-routes.ts";
 import { userStatsRoutes } from "../rest/user/stats-routes.ts";
 import { userRoutes } from "../rest/user/routes.ts";
@@ -47,6 +48,7 @@ export const apiRoutes: readonly RestRoutes[] = [
   linkMetadataRoutes,
   userRoutes,
   userStatsRoutes,
+  userExportRoutes,
   ownCredentialRoutes,
   userSettingRoutes,
   viewRoutes,

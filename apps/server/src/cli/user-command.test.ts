@@ -11,6 +11,7 @@ describe("user", () => {
     [["list"], { action: "list" }],
     [["enable", "bob"], { action: "enable", username: "bob" }],
     [["disable", "bob"], { action: "disable", username: "bob" }],
+    [["export", "bob", "--out", "/b.zip"], { action: "export", username: "bob", out: "/b.zip" }],
     [["delete", "bob"], { action: "delete", username: "bob" }],
     [["delete", "bob", "--purge"], { action: "purge", username: "bob" }],
     [
@@ -36,6 +37,8 @@ describe("user", () => {
     [["enable", "bob", "alice"], "arguments"],
     [["enable", "bob", "--admin"], "--admin"],
     [["disable", "bob", "--purge"], "--purge"],
+    [["export", "bob"], "--out"],
+    [["disable", "bob", "--out", "x"], "--out"],
     [["disable", "bob", "--password-file", "x"], "--password-file"],
     [["list", "--database", "/file.db"], "--database"],
   ])("refuses %j in one line", (args, mentioned) => {

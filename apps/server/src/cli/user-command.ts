@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { ok, type Result } from "@tidemark/core";
 import { Argument, Command } from "commander";
 import { type ConfigStop, parseOptions, refuseAll } from "./options.ts";
@@ -10,6 +11,7 @@ const actions = [
   "enable",
   "disable",
   "sign-out",
+  "export",
   "delete",
 ] as const;
 
@@ -20,6 +22,7 @@ export type UserCommand = { readonly place: Place } & (
       readonly action: "enable" | "disable" | "sign-out" | "delete" | "purge";
       readonly username: string;
     }
+  | { readonly action: "export"; readonly username: string; readonly out: string }
   | {
       readonly action: "create" | "reset-password";
       readonly username: string;
@@ -37,6 +40,7 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
       .addArgument(new Argument("<action>", "what to do").choices(actions))
       .argument("[username]", "the account, for all but list")
       .option("--purge", "delete: for good, also what would go to the trash", false)
+      .option("--out <file>", "export: zip to write")
       .option("--admin", "create: an administrator", false)
       .option(
         "--password-file <path>",
@@ -54,7 +58,9 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
     admin: isAdmin,
     purge: isPurged,
     passwordFile = null,
+    out = null,
   } = command.opts<{
+    readonly out?: string;
     readonly admin: boolean;
     readonly purge: boolean;
     readonly passwordFile?: string;
@@ -64,6 +70,8 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
     ...(action !== "list" && username === null ? [`${action} needs a username`] : []),
     ...(isAdmin && action !== "create" ? ["option '--admin' is for create"] : []),
     ...(isPurged && action !== "delete" ? ["option '--purge' is for delete"] : []),
+    ...(out !== null && action !== "export" ? ["option '--out' is for export"] : []),
+    ...(out === null && action === "export" ? ["option '--out' is missing"] : []),
     ...(passwordFile !== null && action !== "create" && action !== "reset-password"
       ? ["option '--password-file' is for create and reset-password"]
       : []),
@@ -74,5 +82,6 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
   if (action === "create" || action === "reset-password") {
     return ok({ ...at, action, username, passwordFile, isAdmin });
   }
+  if (action === "export") return ok({ ...at, action, username, out: resolve(out ?? "") });
   return ok({ ...at, action: isPurged ? "purge" : action, username });
 }

@@ -37,11 +37,12 @@ const settingWorkSchema = z.discriminatedUnion("action", [
 export type SettingWork = z.infer<typeof settingWorkSchema>;
 
 /** A request on the control socket. */
-export const workSchema = z.discriminatedUnion("command", [
+export const requestSchema = z.discriminatedUnion("command", [
+  z.object({ command: z.literal("export"), username }),
   z.object({ command: z.literal("user"), work: userWorkSchema }),
   z.object({ command: z.literal("token"), work: tokenWorkSchema }),
   z.object({ command: z.literal("setting"), work: settingWorkSchema }),
 ]);
 
 /** Work of a command on an instance, by the same rules as an administrator over the API. */
-export type Work = z.infer<typeof workSchema>;
+export type Work = Exclude<z.infer<typeof requestSchema>, { readonly command: "export" }>;

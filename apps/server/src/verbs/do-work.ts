@@ -1,19 +1,20 @@
 import { ok, type Result } from "@tidemark/core";
 import type { Place } from "../cli/place-options.ts";
-import { askControl, type ControlAnswer } from "../control/control-socket.ts";
-import { type Work, workSchema } from "../control/work.ts";
+import { askControl, type ControlAnswer, type ControlContent } from "../control/control-socket.ts";
+import { requestSchema, type Work } from "../control/work.ts";
 import { createDiskSpace } from "../disk/disk-space.ts";
 import { createAccounts } from "../services/accounts.ts";
 import { createMemoDeps, createNotifyDeps } from "../services/memo-deps.ts";
 import { openServiceContext } from "../services/service-context.ts";
 import type { Services } from "../services/services.ts";
 import type { StartError } from "../start/start-error.ts";
+import { contentOf, refused } from "./export-content.ts";
 import { openPlace } from "./open-place.ts";
 import { doSettingWork } from "./setting-work.ts";
 import { doTokenWork } from "./token-work.ts";
 import { doUserWork } from "./user-work.ts";
 
-type WorkServices = Pick<Services, "users" | "auth" | "instance" | "nowMs">;
+type WorkServices = Pick<Services, "database" | "users" | "auth" | "instance" | "nowMs">;
 
 /**
  * Does the work of a command: in the server that has the data folder, or else on its database. Over PostgreSQL always on
@@ -26,24 +27,40 @@ export async function doWork(place: Place, work: Work): Promise<Result<ControlAn
 
 async function workHere(place: Place, work: Work): Promise<Result<ControlAnswer, StartError>> {
   await using resources = new AsyncDisposableStack();
+  const services = await openWorkServices(place, resources);
+  return services.ok ? ok(await answerOf(services.value, work)) : services;
+}
+
+/** Opens the services that commands need on a database that no server has, or that is PostgreSQL. */
+export async function openWorkServices(
+  place: Place,
+  resources: AsyncDisposableStack,
+): Promise<Result<WorkServices, StartError>> {
   const open = await openPlace(place, resources);
   if (!open.ok) return open;
   const context = await openServiceContext(open.value.opened, {});
   const memoDeps = createMemoDeps(context, createNotifyDeps(context), createDiskSpace([]));
   const accounts = createAccounts(context, memoDeps, {});
-  return ok(await answerWork({ ...context, instance: context.settings, ...accounts }, work));
+  return ok({ ...context, instance: context.settings, ...accounts });
 }
 
 /** Answers a request on the control socket. Another version of the program may ask for something unknown. */
-export async function answerWork(services: WorkServices, asked: unknown): Promise<ControlAnswer> {
-  const known = workSchema.safeParse(asked);
+export async function answerRequest(
+  services: Services,
+  asked: unknown,
+): Promise<ControlAnswer | ControlContent> {
+  const known = requestSchema.safeParse(asked);
   if (!known.success) {
     const message = "the running server doesn't know this command: restart it with this version";
     return { ok: false, code: "INVALID_ARGUMENT", message };
   }
-  const done = await resultOf(services, known.data);
-  if (done.ok) return { ok: true, lines: [...done.value] };
-  return { ok: false, code: done.error.code, message: done.error.message };
+  if (known.data.command !== "export") return answerOf(services, known.data);
+  return contentOf({ ...services, blobs: services.files.blobs }, known.data.username);
+}
+
+async function answerOf(services: WorkServices, work: Work): Promise<ControlAnswer> {
+  const done = await resultOf(services, work);
+  return done.ok ? { ok: true, lines: [...done.value] } : refused(done.error);
 }
 
 function resultOf({ users, auth, instance, nowMs }: WorkServices, { command, work }: Work) {

@@ -6,6 +6,7 @@ import type { UserCommand } from "../cli/user-command.ts";
 import type { ControlAnswer } from "../control/control-socket.ts";
 import { type StartError, startRefused } from "../start/start-error.ts";
 import { doWork } from "./do-work.ts";
+import { exportUser } from "./export-user.ts";
 import type { UserWork } from "../control/work.ts";
 
 /** Length of a chosen password: about 119 bits. */
@@ -15,6 +16,7 @@ const chosenLength = 20;
 export async function manageUsers(
   command: UserCommand,
 ): Promise<Result<ControlAnswer, StartError>> {
+  if (command.action === "export") return exportUser(command);
   const work = await workOf(command);
   if (!work.ok) return work;
   const answer = await doWork(command.place, { command: "user", work: work.value });
@@ -25,7 +27,9 @@ export async function manageUsers(
 }
 
 /** Returns the command with the password to set: that of a file, or a random one. */
-async function workOf(command: UserCommand): Promise<Result<UserWork, StartError>> {
+async function workOf(
+  command: Exclude<UserCommand, { readonly action: "export" }>,
+): Promise<Result<UserWork, StartError>> {
   if (command.action === "list") return ok({ action: "list" });
   if (!("passwordFile" in command)) {
     return ok({ action: command.action, username: command.username });

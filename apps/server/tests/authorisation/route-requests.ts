@@ -268,6 +268,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   "GET /users/{}": once("caller", "/users/owner"),
   "PATCH /users/{}": once("account", "/users/owner", body({ description: "d" })),
   "DELETE /users/{}": once("administrator", "/users/victim"),
+  "POST /users/{}:export": once("account", "/users/owner:export"),
   "GET /users/{}:getStats": once("caller", "/users/owner:getStats"),
   "GET /users:stats": once("caller", "/users:stats"),
   "GET /users/{}/linkedIdentities": once("own", "/users/owner/linkedIdentities"),

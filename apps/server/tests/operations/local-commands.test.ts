@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempPostgres } from "../../../../scripts/postgres/temp-postgres.ts";
@@ -115,6 +116,22 @@ describe.each(["running", "stopped"])("a %s server with a database file", (state
       "Backups and copies of the database made before still have them.",
     ]);
     expect(await statusOf(await open(), "GET", "/memos", token)).toBe(401);
+  });
+
+  test("exports an account into a zip, which appears only when it is complete", async () => {
+    await using servers = ownServers();
+    const { place } = await begin(servers);
+    await run("user", "create", "bob", ...place);
+    const out = join(servers.dir, "bob.zip");
+    expect(await run("user", "export", "eve", "--out", out, ...place)).toBe("there is no user eve");
+    expect(readdirSync(servers.dir)).not.toContain("bob.zip");
+    expect(await run("user", "export", "bob", "--out", out, ...place)).toEqual([
+      "0 memos and 0 files of bob; 0 in the trash left out",
+      `in ${out}`,
+    ]);
+    expect(readFileSync(out, "latin1")).toContain("manifest.json");
+    expect(readdirSync(servers.dir)).not.toContain("bob.zip.part");
+    expect(await run("user", "export", "bob", "--out", out, ...place)).toContain("already exists");
   });
 
   test("shows and changes settings, with their rules", async () => {

@@ -23,6 +23,7 @@ export const auditActions = [
   "invitation.revoked",
   "invitation.accepted",
   "invitation.declined",
+  "export.account",
   "export.backup",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

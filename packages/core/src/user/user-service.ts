@@ -78,6 +78,11 @@ export interface UserService {
    * an account that is closed already. Returns what this call removed.
    */
   purge(caller: Caller, user: string): Outcome<PurgedThings>;
+  /**
+   * Returns the account whose memos the caller is about to export, for the user and administrators, and enters that in the
+   * audit log.
+   */
+  beginExport(caller: Caller, user: string): Outcome<UserRecord>;
   /** Returns the user's uploaded picture as a data URL. */
   avatar(user: string): Outcome<string>;
   /** Returns figures of one user's memos, limited to those that the caller can read. */
@@ -286,6 +291,23 @@ export function createUserService(deps: UserDeps): UserService {
       return ok({ ...begun.value, ...purged });
     },
 
+    async beginExport(caller, reference) {
+      return database.write(async (stores) => {
+        const user = await findUser(stores.users, reference);
+        if (user === null) return err(notFound());
+        const target = userName(user.username);
+        if (target !== caller.name && !isAdministrator(caller)) return notTheirs;
+        await enterInAuditLog(stores, {
+          action: "export.account",
+          atMs: deps.auth.nowMs(),
+          actor: caller.name,
+          target,
+          address: caller.address ?? "",
+        });
+        return ok(user);
+      }, caller);
+    },
+
     async avatar(reference) {
       const picture = await database.read(async ({ users, userSettings }) => {
         const user = await findUser(users, reference);
@@ -328,6 +350,9 @@ function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
+const notTheirs = err(
+  appError("PERMISSION_DENIED", "only the user or an administrator may do this"),
+);
 const limitedToken = err(
   appError("PERMISSION_DENIED", "an access token with a scope cannot do this to its own account"),
 );
@@ -336,7 +361,7 @@ const limitedToken = err(
 function mayRemove(caller: Caller, username: string | null): Result<string, AppError> {
   if (username === null) return err(notFound());
   if (userName(username) !== caller.name && !isAdministrator(caller)) {
-    return err(appError("PERMISSION_DENIED", "only the user or an administrator may do this"));
+    return notTheirs;
   }
   return hasFullRights(caller) ? ok(username) : limitedToken;
 }
@@ -359,7 +384,7 @@ async function mayChange(
   const isOwn = userName(user.username) === caller.name;
   const isAdmin = isAdministrator(caller);
   if (!isOwn && !isAdmin) {
-    return err(appError("PERMISSION_DENIED", "only the user or an administrator may do this"));
+    return notTheirs;
   }
   if ((changes.role !== undefined || changes.state !== undefined) && !isAdmin) {
     const isSame =

@@ -1,11 +1,11 @@
+import type { Database } from "@tidemark/core";
 import type { BlobStore } from "@tidemark/core/attachment";
 import { attachmentOfLink } from "@tidemark/core/markdown";
 import { isReference } from "@tidemark/core/memo";
-import type { AttachmentRecord, MemoElement, MemoRecord } from "@tidemark/core/model";
+import type { AttachmentRecord, Caller, MemoElement, MemoRecord } from "@tidemark/core/model";
 import { toUtf8 } from "../bytes/text-bytes.ts";
 import { noteParts } from "../markdown/note-text.ts";
 import { importedFields } from "../model.ts";
-import type { ImportTarget } from "../target/import-target.ts";
 import { ExportNames, plainFilename, plainName } from "./export-names.ts";
 import type { ExportSink } from "./export-sink.ts";
 import {
@@ -16,9 +16,11 @@ import {
 } from "./memo-file.ts";
 import { memosJsonName, writeJsonMemo, writeJsonMemos } from "./memos-json.ts";
 
-/** Profile to export. */
-export interface ExportTarget extends Pick<ImportTarget, "memoDeps" | "attachments" | "caller"> {
-  readonly blobs: BlobStore;
+/** Owner of memos to export, of a profile or on a server. */
+export interface ExportTarget {
+  readonly memoDeps: { readonly database: Database };
+  readonly caller: () => Promise<Pick<Caller, "name">>;
+  readonly blobs: Pick<BlobStore, "open" | "has">;
 }
 
 export interface ExportReport {
@@ -96,10 +98,7 @@ interface MemoParts {
 async function* partsOf({ target, options, paths }: ExportRun): AsyncGenerator<MemoParts> {
   for await (const { records } of ownMemos(target, options.only)) {
     const ids = records.map(({ id }) => id);
-    const filesOf = await target.attachments.ofMemos(ids);
-    const elementsOf = await target.memoDeps.database.read(({ memos: stored }) =>
-      stored.elements(ids),
-    );
+    const { elementsOf, filesOf } = await partsOfMemos(target, ids);
     for (const record of records) {
       options.signal?.throwIfAborted();
       if (!paths.has(record.id)) continue;
@@ -107,6 +106,14 @@ async function* partsOf({ target, options, paths }: ExportRun): AsyncGenerator<M
       yield { record, elements, files: filesOf.get(record.id) ?? [] };
     }
   }
+}
+
+/** Returns the elements and files of memos by memo. */
+async function partsOfMemos({ memoDeps }: ExportTarget, ids: readonly string[]) {
+  return memoDeps.database.read(async ({ memos, attachments }) => ({
+    elementsOf: await memos.elements(ids),
+    filesOf: Map.groupBy(await attachments.listByMemos(ids), ({ memo }) => memo ?? ""),
+  }));
 }
 
 async function putMarkdown(run: ExportRun): Promise<number> {
@@ -230,14 +237,14 @@ export async function exportMemo(target: ExportTarget, id: string): Promise<Memo
   for await (const { records } of ownMemos(target, id)) {
     const [record] = records;
     if (record === undefined) return null;
-    const files = (await target.attachments.ofMemos([id])).get(id) ?? [];
+    const { elementsOf, filesOf } = await partsOfMemos(target, [id]);
+    const files = filesOf.get(id) ?? [];
     const here = await Promise.all(
       files.flatMap(({ sha256 }) => (sha256 === null ? [] : [target.blobs.has(sha256)])),
     );
     const name = stemOf(record, "") || id;
     if (here.includes(true)) return { name, markdown: null };
-    const found = await target.memoDeps.database.read(({ memos }) => memos.elements([id]));
-    const parts = { elements: found.get(id) ?? [], files, owner: record.creator };
+    const parts = { elements: elementsOf.get(id) ?? [], files, owner: record.creator };
     return { name, markdown: writeMemoFile(headOf(record, parts, new Map()), record.content) };
   }
   return null;
