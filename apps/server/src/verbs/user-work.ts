@@ -90,18 +90,33 @@ function purgedLines(username: string, things: PurgedThings): string[] {
 }
 
 async function listed(users: UserService): Promise<Result<readonly string[], AppError>> {
-  const rows: (readonly string[])[] = [["USERNAME", "ROLE", "STATE", "CREATED"]];
+  const rows: (readonly string[])[] = [
+    ["USERNAME", "ROLE", "STATE", "CREATED", "LAST SEEN", "SESSIONS", "FILES"],
+  ];
   let pageToken = "";
   do {
     const page = await users.list(operator, { pageSize: null, pageToken, filter: "" });
     if (!page.ok) return page;
     for (const user of page.value.items) {
       const state = user.state === "NORMAL" ? "ENABLED" : "DISABLED";
-      const created = new Date(user.createdMs).toISOString().slice(0, 10);
-      rows.push([user.username, user.role, state, created]);
+      const seen = user.lastSeenMs === null ? "-" : dayOf(user.lastSeenMs);
+      const use = [seen, String(user.sessions), megabytes.format(user.storageBytes / 1e6)];
+      rows.push([user.username, user.role, state, dayOf(user.createdMs), ...use]);
     }
     pageToken = page.value.nextPageToken;
   } while (pageToken !== "");
-  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
   return ok(rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")));
+}
+
+const megabytes = new Intl.NumberFormat("en", {
+  style: "unit",
+  unit: "megabyte",
+  maximumFractionDigits: 1,
+});
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -72,9 +72,9 @@ describe("a stopped server with a database file", () => {
       "alice is disabled: `user enable alice` allows signing in",
     ]);
     expect(await user(["list", ...place])).toEqual([
-      "USERNAME  ROLE   STATE     CREATED",
-      `alice     ADMIN  DISABLED  ${today()}`,
-      `bob       ADMIN  ENABLED   ${today()}`,
+      "USERNAME  ROLE   STATE     CREATED     LAST SEEN  SESSIONS  FILES",
+      `alice     ADMIN  DISABLED  ${today()}  -          0         0 MB`,
+      `bob       ADMIN  ENABLED   ${today()}  -          0         0 MB`,
     ]);
     expect(await user(["disable", "bob", ...place])).toContain("the last administrator");
     expect(await user(["create", "BOB", ...named, ...place])).toBe("username is taken");
@@ -114,7 +114,9 @@ describe.skipIf(process.platform === "win32")("a running server with a database 
     expect((await before.ask("GET", "/memos")).status).toBe(401);
     expect(await signIn(server.url, "alice", chosen)).toBe(200);
     expect(await user(["disable", "alice", ...place])).toContain("the last administrator");
-    expect(await user(["list", ...place])).toContain(`alice     ADMIN  ENABLED  ${today()}`);
+    expect(await user(["list", ...place])).toContain(
+      `alice     ADMIN  ENABLED  ${today()}  ${today()}  1         0 MB`,
+    );
     await server[Symbol.asyncDispose]();
     expect(existsSync(socket)).toBe(false);
   });

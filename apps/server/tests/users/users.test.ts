@@ -45,6 +45,34 @@ describe("accounts", () => {
     expect((await alice("GET", "/users/eve")).status).toBe(404);
   });
 
+  test("are listed with their last use, sessions and stored bytes", async () => {
+    await using users = await startWithUsers();
+    const { alice, bob, nobody, server } = users;
+    await bob("POST", "/attachments", { filename: "a", content: btoa("four") });
+    await bob("POST", "/attachments", { filename: "b", content: btoa("seven b") });
+    await nobody("POST", "/auth/signin", { username: "bob", password });
+    await alice("POST", "/users", { username: "dora", password });
+    server.clock.nowMs += 60_000;
+    const signedInMs = server.clock.nowMs;
+    await nobody("POST", "/auth/signin", { username: "carol", password });
+    await alice("POST", "/users/carol:signOut");
+    const listed = listOf(await alice("GET", "/users"), "users");
+    const lastSeenTime = expect.any(String) as unknown;
+    expect(listed).toMatchObject([
+      { username: "alice", lastSeenTime, sessionCount: 1, storageBytes: "0" },
+      { username: "bob", lastSeenTime, sessionCount: 2, storageBytes: "11" },
+      {
+        username: "carol",
+        lastSeenTime: new Date(signedInMs).toISOString(),
+        sessionCount: 0,
+        storageBytes: "0",
+      },
+      { username: "dora", sessionCount: 0, storageBytes: "0" },
+    ]);
+    expect(listed[3]).not.toHaveProperty("lastSeenTime");
+    expect(Object.keys((await bob("GET", "/users/alice")).body)).not.toContain("sessionCount");
+  });
+
   test.each([
     ["bob", 409],
     ["BOB", 409],

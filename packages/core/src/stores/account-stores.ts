@@ -1,6 +1,16 @@
 import type { UserRecord, TokenScope } from "../model/account.ts";
 import type { UserReference } from "../names/names.ts";
 
+/** Use of an account. */
+export interface AccountUse {
+  /** Time when it was last used or signed in to; null if unknown. */
+  readonly lastSeenMs: number | null;
+  /** Number of active sessions. */
+  readonly sessions: number;
+  /** Total size of its attachments. Content that is attached twice counts twice. */
+  readonly storageBytes: number;
+}
+
 /** Store of accounts. Only `isTaken` and `closedNames` see closed accounts. */
 export interface UserStore {
   /** Ignores case. */
@@ -8,6 +18,8 @@ export interface UserStore {
   findByNumber(number: number): Promise<UserRecord | null>;
   /** Returns the accounts in order of number. */
   list(): Promise<UserRecord[]>;
+  /** Returns the use of accounts. Leaves out accounts that were never used. */
+  useOf(users: readonly UserReference[], nowMs: number): Promise<ReadonlyMap<string, AccountUse>>;
   /** Returns true if there is an account in state NORMAL with another username. Reads few rows. */
   hasOthers(username: string): Promise<boolean>;
   /** Returns true if an open or closed account has the username. Ignores case. */

@@ -45,7 +45,7 @@ export interface ServerReadStores extends ReadStores {
   readonly blobRemovals: Pick<BlobRemovalStore, "isUnderWay">;
   readonly users: Pick<
     UserStore,
-    "findByUsername" | "findByNumber" | "hasOthers" | "list" | "isTaken" | "closedNames"
+    "findByUsername" | "findByNumber" | "hasOthers" | "list" | "isTaken" | "closedNames" | "useOf"
   >;
   readonly sessions: Pick<
     SessionStore,

@@ -10,7 +10,7 @@ import type { MemoDeps } from "../memo/memo-deps.ts";
 import { checkUsername, userName } from "../names/names.ts";
 import { type Page, pageList, type PageRequest } from "../paging/page-list.ts";
 import type { UserRecord } from "../model/account.ts";
-import type { UserStore } from "../stores/account-stores.ts";
+import type { AccountUse, UserStore } from "../stores/account-stores.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { type AvatarChange, avatarPath, readAvatar } from "./avatar.ts";
@@ -39,6 +39,9 @@ export interface NewUser extends Omit<UserChanges, "password" | "state"> {
   readonly validateOnly?: boolean;
 }
 
+/** Account in a list for administrators. */
+export type ListedUser = UserRecord & AccountUse;
+
 /** A signed-in caller, and the credential that a change of password keeps. */
 export interface UserEditor {
   readonly caller: Caller;
@@ -50,8 +53,8 @@ export interface UserEditor {
  * reused.
  */
 export interface UserService {
-  /** Lists accounts by number, for administrators. `filter` is blank or `username == "x"`. */
-  list(caller: Caller, page: PageRequest & { readonly filter: string }): Outcome<Page<UserRecord>>;
+  /** Lists accounts and their use by number, for administrators. `filter` is blank or `username == "x"`. */
+  list(caller: Caller, page: PageRequest & { readonly filter: string }): Outcome<Page<ListedUser>>;
   /** Creates an account, for administrators. */
   create(caller: Caller, user: NewUser): Outcome<UserRecord>;
   get(user: string): Outcome<UserRecord>;
@@ -127,7 +130,15 @@ export function createUserService(deps: UserDeps): UserService {
         (user) => username.value === null || sameName(user.username, username.value),
       );
       const key = (user: UserRecord): string => String(user.number).padStart(16, "0");
-      return pageList(pageTokens, found, key, { ...page, asked: ["users", filter] });
+      const listed = pageList(pageTokens, found, key, { ...page, asked: ["users", filter] });
+      if (!listed.ok) return listed;
+      const names = listed.value.items.map(({ username: name }) => userName(name));
+      const use = await database.read(({ users }) => users.useOf(names, deps.auth.nowMs()));
+      const items = listed.value.items.map((user) => ({
+        ...user,
+        ...(use.get(userName(user.username)) ?? unused),
+      }));
+      return ok({ ...listed.value, items });
     },
 
     async create(caller, { username, password, avatarUrl = "", validateOnly, ...words }) {
@@ -336,6 +347,8 @@ export function createUserService(deps: UserDeps): UserService {
     },
   };
 }
+
+const unused: AccountUse = { lastSeenMs: null, sessions: 0, storageBytes: 0 };
 
 const noStats: Omit<UserStats, "name"> = {
   memoTypeStats: { linkCount: 0, codeCount: 0, todoCount: 0, undoCount: 0 },

@@ -2,6 +2,7 @@ import { userName } from "@tidemark/core";
 import type { UserRecord } from "@tidemark/core/model";
 import { isAdministrator } from "@tidemark/core/model";
 import type { Caller } from "@tidemark/core/model";
+import type { ListedUser } from "@tidemark/core/user";
 import { z } from "zod";
 import { formatTimestamp, timestampOutput } from "../shared/wire-values.ts";
 
@@ -40,6 +41,24 @@ export function userToJson(user: UserRecord): z.infer<typeof userJson> {
 export function userToJsonFor(caller: Caller, user: UserRecord): z.infer<typeof userJson> {
   const isShown = userName(user.username) === caller.name || isAdministrator(caller);
   return userToJson(isShown ? user : { ...user, email: "" });
+}
+
+export const listedUserJson = userJson
+  .extend({
+    lastSeenTime: timestampOutput.optional(),
+    sessionCount: z.int(),
+    storageBytes: z.string(),
+  })
+  .meta({ id: "ListedUser" });
+
+/** Converts an account and its use, which only administrators see. */
+export function listedUserToJson(user: ListedUser): z.infer<typeof listedUserJson> {
+  return {
+    ...userToJson(user),
+    ...(user.lastSeenMs !== null && { lastSeenTime: formatTimestamp(user.lastSeenMs) }),
+    sessionCount: user.sessions,
+    storageBytes: String(user.storageBytes),
+  };
 }
 
 export const olderUserJson = z

@@ -11,7 +11,14 @@ import { z } from "zod";
 import { isOlderUserPatch } from "../../http/forms/older-user-patch.ts";
 import { identityOf } from "../../http/guards/authentication.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
-import { olderUserJson, userJson, userToJsonFor, userToOlderJson } from "./json.ts";
+import {
+  listedUserJson,
+  listedUserToJson,
+  olderUserJson,
+  userJson,
+  userToJsonFor,
+  userToOlderJson,
+} from "./json.ts";
 import {
   booleanQuery,
   enumInput,
@@ -83,14 +90,15 @@ export const userRoutes: RestRoutes = async (app, { services }) => {
           pageToken: pageTokenQuery,
           filter: z.string().max(1024).default(""),
         }),
-        response: { 200: z.object({ users: z.array(userJson), nextPageToken: z.string() }) },
+        description:
+          "`lastSeenTime` is absent if unknown. `storageBytes` is the size of the account's attachments.",
+        response: { 200: z.object({ users: z.array(listedUserJson), nextPageToken: z.string() }) },
       },
     },
     async (request) => {
-      const { caller } = identityOf(request);
-      const page = unwrap(await users.list(caller, request.query));
+      const page = unwrap(await users.list(identityOf(request).caller, request.query));
       return {
-        users: page.items.map((user) => userToJsonFor(caller, user)),
+        users: page.items.map(listedUserToJson),
         nextPageToken: page.nextPageToken,
       };
     },

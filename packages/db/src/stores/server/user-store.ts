@@ -1,9 +1,10 @@
 import type { UserRecord, UserRole } from "@tidemark/core/model";
-import type { UserStore } from "@tidemark/core";
+import type { AccountUse, UserStore } from "@tidemark/core";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { userAccountRow } from "../../schema/table-rows.ts";
-import { anyRow } from "../../sql/row.ts";
-import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
+import { chunk } from "../../sql/chunk.ts";
+import { anyRow, number, orNull, rowOf, text } from "../../sql/row.ts";
+import { dialectOf, joinSql, selectRows, sqlText, sqlValues } from "../../sql/sql-text.ts";
 import type { UserAccountTable } from "../../schema/account-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
 import { columnToState, stateToColumn, toFlag } from "../shared/memo-columns.ts";
@@ -40,6 +41,7 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .execute();
       return rows.map(columnsToUser);
     },
+    useOf: (users, nowMs) => readUse(db, users, nowMs),
     hasOthers: async (username) => {
       const row = await db
         .selectFrom("user_account")
@@ -106,6 +108,63 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .execute();
     },
   };
+}
+
+const seenRow = rowOf({ user: text, seen: orNull(number), sessions: number });
+const storedRow = rowOf({ user: text, bytes: number });
+
+async function readUse(
+  db: Kysely<Tables>,
+  users: readonly string[],
+  nowMs: number,
+): Promise<Map<string, AccountUse>> {
+  const use = new Map<string, AccountUse>();
+  const useOf = (user: string): AccountUse =>
+    use.get(user) ?? { lastSeenMs: null, sessions: 0, storageBytes: 0 };
+  for (const some of chunk(users)) {
+    const names = sqlValues(some);
+    const seen = [
+      sqlText(
+        `SELECT "user", max(last_used_ms) AS seen,
+           count(CASE WHEN expires_ms > ? AND revoked_ms IS NULL THEN 1 END) AS sessions
+         FROM session WHERE "user" IN`,
+        nowMs,
+      ),
+      sqlText(
+        'SELECT "user", max(last_used_ms) AS seen, 0 AS sessions FROM access_token WHERE "user" IN',
+      ),
+      sqlText(
+        'SELECT "user", max(last_ms) AS seen, 0 AS sessions FROM sign_in_address WHERE "user" IN',
+      ),
+    ];
+    for (const select of seen) {
+      const query = joinSql([select, names, sqlText('GROUP BY "user"')], " ");
+      for (const row of await selectRows(db, query, seenRow)) {
+        const known = useOf(row.user);
+        const times = [known.lastSeenMs, row.seen].filter((ms) => ms !== null);
+        use.set(row.user, {
+          ...known,
+          lastSeenMs: times.length === 0 ? null : Math.max(...times),
+          sessions: known.sessions + row.sessions,
+        });
+      }
+    }
+    const stored = joinSql(
+      [
+        sqlText(
+          `SELECT creator AS "user", CAST(sum(size_bytes) AS bigint) AS bytes FROM attachment
+           WHERE sha256 IS NOT NULL AND creator IN`,
+        ),
+        names,
+        sqlText("GROUP BY creator"),
+      ],
+      " ",
+    );
+    for (const { user, bytes } of await selectRows(db, stored, storedRow)) {
+      use.set(user, { ...useOf(user), storageBytes: bytes });
+    }
+  }
+  return use;
 }
 
 function userToColumns(
