@@ -1,5 +1,5 @@
 import { type Logger, pino } from "pino";
-import type { NewAuditEntry, Result } from "@tidemark/core";
+import { type NewAuditEntry, ok, type Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
 import { backedUpBlobs, backUp, backedUpBlobFolder } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
@@ -9,19 +9,22 @@ import { type FolderCommand, readFolderCommand } from "./cli/folder-commands.ts"
 import { readHealthCommand } from "./cli/health-command.ts";
 import { type MoveCommand, readMoveCommand } from "./cli/move-command.ts";
 import type { ConfigStop } from "./cli/options.ts";
-import { readCheckCommand, readNewEpochCommand } from "./cli/place-commands.ts";
+import { readCheckCommand, readNewEpochCommand, readStateCommand } from "./cli/place-commands.ts";
 import { readUserCommand } from "./cli/user-command.ts";
 import { readVerb } from "./cli/verbs.ts";
 import { type PlacedWork, readSettingCommand, readTokenCommand } from "./cli/work-commands.ts";
-import type { ControlAnswer } from "./control/control-socket.ts";
+import { askControl, type ControlAnswer } from "./control/control-socket.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { readCommit } from "./ops/read-commit.ts";
-import type { StartError } from "./start/start-error.ts";
+import { type StartError, startRefused } from "./start/start-error.ts";
+import { createRecentWarnings } from "./services/recent-warnings.ts";
 import { startServer } from "./start-server.ts";
 import { ownPage } from "./web/own-page.ts";
 import { beginNewEpoch } from "./verbs/begin-new-epoch.ts";
 import { check } from "./verbs/check.ts";
 import { doWork } from "./verbs/do-work.ts";
+import { examine } from "./verbs/examine.ts";
+import { isProblem } from "./verbs/finding.ts";
 import { checkHealth } from "./verbs/health-check.ts";
 import { manageUsers } from "./verbs/manage-users.ts";
 import { reportLines } from "./cluster/move/move-report.ts";
@@ -64,6 +67,17 @@ async function main(): Promise<void> {
       return run(readTokenCommand(rest), runWork);
     case "setting":
       return run(readSettingCommand(rest), runWork);
+    case "state":
+      return run(readStateCommand(rest), async ({ data }) => {
+        const state = await askControl(data, { command: "state" });
+        printAnswer(state === null ? startRefused(`no server runs with ${data}`) : ok(state));
+      });
+    case "doctor":
+      return run(readConfig(rest, manifest.version), async (config) => {
+        const lines = await examine(config);
+        for (const line of lines) print(line);
+        if (lines.some(isProblem)) process.exitCode = 1;
+      });
     case "healthcheck":
       return run(readHealthCommand(rest, manifest.version), async (command) => {
         const health = await checkHealth(command);
@@ -91,11 +105,13 @@ async function serve(args: readonly string[]): Promise<void> {
     stopping.abort();
     setTimeout(endAsItStands, longestEndMs).unref();
   });
-  const logger = standardLogger();
+  const warnings = createRecentWarnings();
+  const logger = pino({ hooks: warnings.hooks }, pino.destination(2));
   const started = await startServer(config.value, {
     version: manifest.version,
     commit: await readCommit(),
     logger,
+    warnings,
     page: ownPage(),
     stopping: stopping.signal,
   });

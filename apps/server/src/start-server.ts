@@ -12,7 +12,7 @@ import { createApp } from "./app/app.ts";
 import type { Files } from "./files/store/files.ts";
 import { openFiles, openMarker } from "./files/store/open-files.ts";
 import { measuring, shrinking } from "./files/raster/raster-process.ts";
-import { createDiskSpace, type DiskPlace, isDiskError } from "./disk/disk-space.ts";
+import { createDiskSpace, isDiskError } from "./disk/disk-space.ts";
 import { giveBackMemory } from "./ops/give-back-memory.ts";
 import { createClockJudge } from "./ops/judge-clock.ts";
 import { logUnawaited } from "./ops/log-unawaited.ts";
@@ -27,10 +27,13 @@ import type { AppDeps } from "./rest/shared/app-deps.ts";
 import { createServices } from "./services/create-services.ts";
 import { type AppPage, openAppPage } from "./web/builds/app-page.ts";
 import type { PageSource } from "./web/builds/build-page.ts";
+import { diskPlaces } from "./start/disk-places.ts";
 import { claimFiles } from "./start/claim-files.ts";
 import { claimFolder } from "./start/claim-folder.ts";
 import { claimKey } from "./start/claim-key.ts";
 import { serveControl } from "./control/control-socket.ts";
+import type { RecentWarnings } from "./services/recent-warnings.ts";
+import { createOpenStreams } from "./http/answers/open-streams.ts";
 import { createEnding } from "./ops/ending.ts";
 import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-server-database.ts";
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
@@ -59,6 +62,8 @@ export interface StartOptions {
   readonly logger: FastifyBaseLogger;
   /** Place of the app's page; omitted by programs without it. */
   readonly page?: PageSource;
+  /** Newest warnings of the logger, for the state. */
+  readonly warnings?: Pick<RecentWarnings, "list">;
   /** Aborts the start. */
   readonly stopping?: AbortSignal;
   readonly wait?: WaitForDatabase;
@@ -143,7 +148,7 @@ async function start(
   );
   resources.use(mirror);
 
-  const disk = createDiskSpace(placesOf(config));
+  const disk = createDiskSpace(diskPlaces(config));
   await disk.look();
   hashTextsWith((text) => hash("sha256", text));
   const services = await createServices(opened, {
@@ -172,9 +177,13 @@ async function start(
     }
   }
 
+  const streams = createOpenStreams();
+  const { warnings = { list: () => [] } } = options;
+  const startedMs = services.nowMs();
+  const state = { services, version, commit, startedMs, streams, warnings };
   const control = await serveControl(
     folder.path,
-    (asked) => answerRequest(services, asked),
+    (asked) => answerRequest(services, asked, state),
     (error, message) => logger.warn({ err: error }, message),
   );
   if (control !== null) resources.use(control);
@@ -183,7 +192,7 @@ async function start(
   let app;
   try {
     const carets = await sharingCarets(services.relay);
-    app = await createApp({ services, config, version, commit, logger, page, ...carets });
+    app = await createApp({ ...state, config, logger, page, ...carets });
   } catch (error) {
     if (isBadProxy(error)) return refused(`--trusted-proxy: ${error.message}`);
     throw error;
@@ -220,15 +229,6 @@ async function start(
     setupCode,
     [Symbol.asyncDispose]: () => ending.run(() => held.disposeAsync()),
   });
-}
-
-/** Returns the disks for content. Uploads to a bucket are staged in the data folder. */
-function placesOf({ data, files, s3, database }: Config): DiskPlace[] {
-  const filesFolder = s3 === null && files !== null ? files : data;
-  const places: DiskPlace[] = [];
-  if (database === null) places.push({ name: "data", folder: data, holds: "texts" });
-  places.push({ name: "files", folder: filesFolder, holds: "files" });
-  return places;
 }
 
 /** Opens the files after checking that they belong to the instance. */

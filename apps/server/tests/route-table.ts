@@ -147,6 +147,7 @@ export const routeTable: readonly TableRow[] = [
   ...current(
     "A",
     "PATCH /instance/settings/{key}",
+    "GET /instance/state",
     "GET /instance/stats",
     "GET /instance/auditLog",
   ),

@@ -20,6 +20,7 @@ import { linkMetadataRoutes } from "../rest/memo/link-metadata-routes.ts";
 import { notificationRoutes } from "../rest/notifications.ts";
 import { ownCredentialRoutes } from "../rest/auth/own-credential-routes.ts";
 import { revisionRoutes } from "../rest/memo/revision-routes.ts";
+import { instanceStateRoutes } from "../rest/instance/state-routes.ts";
 import { setupRoutes } from "../rest/auth/setup-routes.ts";
 import { shareRoutes } from "../rest/memo/share-routes.ts";
 import { spaceInvitationRoutes } from "../rest/space-invitations.ts";
@@ -57,6 +58,7 @@ export const apiRoutes: readonly RestRoutes[] = [
   spaceInvitationRoutes,
   instanceSettingRoutes,
   auditLogRoutes,
+  instanceStateRoutes,
   identityProviderRoutes,
   webhookRoutes,
   aiRoutes,

@@ -28,7 +28,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Counts nothing until the limits are installed.
   let count: CountRequest = async () => {};
   const app = openFastify(deps, (request, reply) => count(request, reply));
-  const streams = createOpenStreams();
+  const streams = deps.streams ?? createOpenStreams();
+  const { warnings = { list: () => [] } } = deps;
+  const state = { ...deps, streams, warnings, startedMs: services.nowMs() };
   app.addHook("preClose", () => {
     streams.endAll();
   });
@@ -52,7 +54,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   installIntegerIds(app, services);
   // After the guards: a route uses the error handler that is set when it is mounted.
   const documentation = await installDocumentation(app, deps, declaredRoutes);
-  await mountRoutes(app, deps, { streams, connectRoutes, documentation });
+  await mountRoutes(app, deps, { streams, state, connectRoutes, documentation });
   addMissingMethods(app, declaredRoutes);
   return app;
 }

@@ -6,6 +6,7 @@ import { declared } from "../http/routing/route-declaration.ts";
 import { healthRoutes } from "../ops/health.ts";
 import { eventStreamRoutes } from "../rest/event-stream.ts";
 import { fontRoutes, pageRoutes } from "../pages/page-routes.ts";
+import type { StateDeps } from "../services/instance-state.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
@@ -23,10 +24,12 @@ export async function mountRoutes(
   deps: AppDeps,
   {
     streams,
+    state,
     connectRoutes,
     documentation: { describe },
   }: {
     readonly streams: OpenStreams;
+    readonly state: StateDeps;
     readonly connectRoutes: FastifyPluginAsync;
     readonly documentation: Documentation;
   },
@@ -35,7 +38,7 @@ export async function mountRoutes(
   await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), { services });
   const ofApi = { family: "api", access: "caller" } as const;
   for (const routes of apiRoutes) {
-    await app.register(declared(ofApi, routes), { ...deps, describe, prefix: "/api/v1" });
+    await app.register(declared(ofApi, routes), { ...deps, describe, state, prefix: "/api/v1" });
   }
   await app.register(declared(ofApi, connectRoutes));
   await app.register(declared(ofApi, eventStreamRoutes), { ...deps, streams, prefix: "/api/v1" });

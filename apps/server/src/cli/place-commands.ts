@@ -27,6 +27,11 @@ export function readNewEpochCommand(args: readonly string[]): Result<Place, Conf
   );
 }
 
+/** Reads the arguments of `state`. */
+export function readStateCommand(args: readonly string[]): Result<Place, ConfigStop> {
+  return parsePlace(placeCommand("state", "Shows what the server with a data folder does."), args);
+}
+
 function placeCommand(verb: string, description: string): Command {
   return addPlaceOptions(new Command(`tidemark-server ${verb}`).description(description));
 }

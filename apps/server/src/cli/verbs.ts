@@ -12,6 +12,8 @@ const verbs = [
   "user",
   "token",
   "setting",
+  "state",
+  "doctor",
   "healthcheck",
   "config",
 ] as const;

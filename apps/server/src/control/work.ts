@@ -39,10 +39,11 @@ export type SettingWork = z.infer<typeof settingWorkSchema>;
 /** A request on the control socket. */
 export const requestSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("export"), username }),
+  z.object({ command: z.enum(["state", "doctor"]) }),
   z.object({ command: z.literal("user"), work: userWorkSchema }),
   z.object({ command: z.literal("token"), work: tokenWorkSchema }),
   z.object({ command: z.literal("setting"), work: settingWorkSchema }),
 ]);
 
 /** Work of a command on an instance, by the same rules as an administrator over the API. */
-export type Work = Exclude<z.infer<typeof requestSchema>, { readonly command: "export" }>;
+export type Work = Extract<z.infer<typeof requestSchema>, { readonly work: unknown }>;

@@ -15,7 +15,7 @@ const leaseMs = 25 * 60 * 60 * 1000;
  * the database does it. Each process deletes its own thumbnails.
  */
 export function sweepDaily(
-  services: Pick<Services, "attachments" | "database" | "files"> & LeaseServices,
+  services: Pick<Services, "attachments" | "database" | "files" | "jobs"> & LeaseServices,
   logger: FastifyBaseLogger,
   ending?: Ending,
 ): AsyncDisposable {
@@ -34,6 +34,7 @@ export function sweepDaily(
           findClockDoubt(meta, services.nowMs()),
         );
         if (doubt === null) await files.uploads.expire();
+        services.jobs.succeeded("sweep", services.nowMs());
         if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
       }
       for await (const hashes of files.thumbnails.kept()) {

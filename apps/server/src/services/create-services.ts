@@ -16,6 +16,7 @@ import { createDiskSpace } from "../disk/disk-space.ts";
 import { refuseWebhookUrl } from "../net/send-delivery.ts";
 import { createAccounts } from "./accounts.ts";
 import { openServiceContext, type OpenStores } from "./service-context.ts";
+import { createJobLog } from "./job-log.ts";
 import { createMemoDeps, createNotifyDeps } from "./memo-deps.ts";
 import { createPolicies } from "./policies.ts";
 import type { ServiceOptions } from "./service-options.ts";
@@ -50,6 +51,7 @@ export async function createServices(
     keepsMetadata:
       options.keepsMediaMetadata ?? ((user) => accounts.userSettings.savesMediaMetadata(user)),
   };
+  const jobs = createJobLog();
   const blobUploads = createBlobUploads(attachmentDeps);
   return {
     database,
@@ -57,6 +59,7 @@ export async function createServices(
     relay: opened.relay,
     secretBox,
     disk,
+    jobs,
     nowMs,
     holder: context.holder,
     instance: settings,
@@ -100,6 +103,7 @@ export async function createServices(
         ...(stopping !== undefined && { stopping }),
       });
       await limits?.removeOver();
+      jobs.succeeded("upkeep", nowMs());
       return report;
     },
     refeedDueReferrers: () => refeedDueReferrers(database),

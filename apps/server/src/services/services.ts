@@ -19,6 +19,7 @@ import type { DeliverDeps, WebhookService } from "@tidemark/core/webhook";
 import type { AiProvider } from "../ai/transcribe.ts";
 import type { Files } from "../files/store/files.ts";
 import type { DiskSpace } from "../disk/disk-space.ts";
+import type { JobLog } from "./job-log.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 
 /** Services of the server, independent of HTTP. */
@@ -74,6 +75,8 @@ export interface Services {
   /** Returns the transcription provider; null if none is configured. */
   readonly aiProvider: () => Promise<AiProvider | null>;
   readonly disk: DiskSpace;
+  /** Jobs that succeeded since this process started. */
+  readonly jobs: JobLog;
   readonly nowMs: () => number;
   /**
    * Name of this process in leases and claims. A single process keeps its name, and so its leases, across a

@@ -6,10 +6,13 @@ import { createDiskSpace } from "../disk/disk-space.ts";
 import { createAccounts } from "../services/accounts.ts";
 import { createMemoDeps, createNotifyDeps } from "../services/memo-deps.ts";
 import { openServiceContext } from "../services/service-context.ts";
+import { readState, type StateDeps } from "../services/instance-state.ts";
 import type { Services } from "../services/services.ts";
 import type { StartError } from "../start/start-error.ts";
 import { contentOf, refused } from "./export-content.ts";
 import { openPlace } from "./open-place.ts";
+import { operator } from "./operator.ts";
+import { doctorLines, stateLines } from "./state-lines.ts";
 import { doSettingWork } from "./setting-work.ts";
 import { doTokenWork } from "./token-work.ts";
 import { doUserWork } from "./user-work.ts";
@@ -48,14 +51,21 @@ export async function openWorkServices(
 export async function answerRequest(
   services: Services,
   asked: unknown,
+  state: StateDeps,
 ): Promise<ControlAnswer | ControlContent> {
   const known = requestSchema.safeParse(asked);
   if (!known.success) {
     const message = "the running server doesn't know this command: restart it with this version";
     return { ok: false, code: "INVALID_ARGUMENT", message };
   }
-  if (known.data.command !== "export") return answerOf(services, known.data);
-  return contentOf({ ...services, blobs: services.files.blobs }, known.data.username);
+  if ("work" in known.data) return answerOf(services, known.data);
+  if (known.data.command === "export") {
+    return contentOf({ ...services, blobs: services.files.blobs }, known.data.username);
+  }
+  const read = await readState(state, operator);
+  if (!read.ok) return refused(read.error);
+  const write = known.data.command === "state" ? stateLines : doctorLines;
+  return { ok: true, lines: write(read.value) };
 }
 
 async function answerOf(services: WorkServices, work: Work): Promise<ControlAnswer> {

@@ -363,6 +363,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     "/instance/settings/GENERAL",
     body({ generalSetting: { title: "T" } }),
   ),
+  "GET /instance/state": once("administrator", "/instance/state"),
   "GET /instance/stats": once("administrator", "/instance/stats"),
   "GET /instance/auditLog": once("administrator", "/instance/auditLog"),
   "POST /ai:transcribe": once("caller", "/ai:transcribe", {

@@ -1,6 +1,8 @@
 import type { CaretRoom } from "@tidemark/core/carets";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../cli/config.ts";
+import type { OpenStreams } from "../../http/answers/open-streams.ts";
+import type { RecentWarnings } from "../../services/recent-warnings.ts";
 import type { Services } from "../../services/services.ts";
 import type { AppPage } from "../../web/builds/app-page.ts";
 import type { BodyDeadlines } from "../../http/bodies/body-deadline.ts";
@@ -23,6 +25,9 @@ export interface AppDeps {
   readonly shareCarets?: (room: CaretRoom) => Pick<CaretRoom, "enter" | "move"> & Disposable;
   /** The app's page; absent in programs that only serve the API. */
   readonly page?: Pick<AppPage, "builds" | "buildState"> | undefined;
+  /** Streams that are open, if others count them too. */
+  readonly streams?: OpenStreams;
+  readonly warnings?: Pick<RecentWarnings, "list"> | undefined;
   /** Time limits for receiving bodies; set only by tests. */
   readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;

@@ -89,3 +89,6 @@ export const migrations: readonly Migration[] = [
   sameLetters,
   emphasisAnew,
 ];
+
+/** Schema version of every database that this program has opened. */
+export const newestSchema = migrations.length;

@@ -1,8 +1,8 @@
-import type { FigureReader, InstanceFigures } from "@tidemark/core";
+import type { DatabaseState, FigureReader, InstanceFigures } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
-import { number, rowOf } from "../../sql/row.ts";
+import { number, orNull, rowOf } from "../../sql/row.ts";
 
 const figuresRow = rowOf<Omit<InstanceFigures, "databaseKind">>({
   users: number,
@@ -10,6 +10,13 @@ const figuresRow = rowOf<Omit<InstanceFigures, "databaseKind">>({
   attachments: number,
   localStorageBytes: number,
   databaseBytes: number,
+});
+
+const stateRow = rowOf<Omit<DatabaseState, "databaseKind">>({
+  databaseBytes: number,
+  webSessions: number,
+  deviceSessions: number,
+  lastBackupMs: orNull(number),
 });
 
 export function createFigureReader(db: Kysely<Tables>): FigureReader {
@@ -31,6 +38,23 @@ export function createFigureReader(db: Kysely<Tables>): FigureReader {
       );
       if (figures === undefined) throw new Error("a count gave no row");
       return { ...figures, databaseKind: dialectOf(db).name };
+    },
+    state: async (nowMs) => {
+      const active = "FROM session WHERE expires_ms > ? AND revoked_ms IS NULL AND kind =";
+      const [state] = await selectRows(
+        db,
+        sqlText(
+          `SELECT ${dialectOf(db).databaseBytes} AS "databaseBytes",
+            (SELECT count(*) ${active} 'web') AS "webSessions",
+            (SELECT count(*) ${active} 'device') AS "deviceSessions",
+            (SELECT max(at_ms) FROM audit_entry WHERE action = 'export.backup') AS "lastBackupMs"`,
+          nowMs,
+          nowMs,
+        ),
+        stateRow,
+      );
+      if (state === undefined) throw new Error("a count gave no row");
+      return { ...state, databaseKind: dialectOf(db).name };
     },
     sealed: async () => {
       const tokens = await db.selectFrom("memo_share").select("sealed_token").execute();

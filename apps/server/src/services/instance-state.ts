@@ -1,0 +1,62 @@
+import { type AppError, type DatabaseState, ok, type Result } from "@tidemark/core";
+import { findClockDoubt } from "@tidemark/core/commit";
+import type { Caller } from "@tidemark/core/model";
+import { newestSchema } from "@tidemark/db";
+import type { OpenStreams } from "../http/answers/open-streams.ts";
+import type { JobLog } from "./job-log.ts";
+import type { RecentWarnings, Warning } from "./recent-warnings.ts";
+import type { Services } from "./services.ts";
+
+export interface StateDeps {
+  readonly services: Pick<Services, "database" | "instance" | "disk" | "nowMs" | "holder" | "jobs">;
+  readonly version: string;
+  /** Commit of the repository that the server runs from; absent or "" if unknown. */
+  readonly commit?: string | undefined;
+  readonly startedMs: number;
+  readonly streams: Pick<OpenStreams, "count">;
+  readonly warnings: Pick<RecentWarnings, "list">;
+}
+
+/** What runs: the process that was asked, and its database. */
+export interface InstanceState extends DatabaseState {
+  readonly version: string;
+  readonly commit: string;
+  readonly schema: number;
+  /** Name of the process among those that share the database. */
+  readonly process: string;
+  readonly startedMs: number;
+  readonly openStreams: number;
+  readonly disks: readonly { readonly name: string; readonly bytes: number }[];
+  /** True if one of the disks has only its reserve left. */
+  readonly isDiskShort: boolean;
+  readonly jobs: ReturnType<JobLog["list"]>;
+  /** True if nothing is removed because of its age, since the clock may be wrong. */
+  readonly isRemovalPaused: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** Returns the state of an instance, for administrators. */
+export async function readState(
+  { services, version, commit = "", startedMs, streams, warnings }: StateDeps,
+  caller: Caller,
+): Promise<Result<InstanceState, AppError>> {
+  const { database, instance, disk, nowMs, holder, jobs } = services;
+  const state = await instance.state(caller, nowMs());
+  if (!state.ok) return state;
+  await disk.look();
+  const doubt = await database.read(({ meta }) => findClockDoubt(meta, nowMs()));
+  return ok({
+    ...state.value,
+    version,
+    commit,
+    schema: newestSchema,
+    process: holder,
+    startedMs,
+    openStreams: streams.count(),
+    disks: disk.free(),
+    isDiskShort: disk.isShort(),
+    jobs: jobs.list(),
+    isRemovalPaused: doubt !== null,
+    warnings: warnings.list(),
+  });
+}
