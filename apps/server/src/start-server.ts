@@ -26,6 +26,7 @@ import { requireWritableFiles } from "./start/require-writable.ts";
 import type { AppDeps } from "./rest/shared/app-deps.ts";
 import { createServices } from "./services/create-services.ts";
 import { type AppPage, openAppPage } from "./web/builds/app-page.ts";
+import type { Metrics } from "./ops/metrics/create-metrics.ts";
 import type { PageSource } from "./web/builds/build-page.ts";
 import { diskPlaces } from "./start/disk-places.ts";
 import { claimFiles } from "./start/claim-files.ts";
@@ -151,7 +152,9 @@ async function start(
   const disk = createDiskSpace(diskPlaces(config));
   await disk.look();
   hashTextsWith((text) => hash("sha256", text));
+  const metrics = await openMetrics(config, folder.databaseFile);
   const services = await createServices(opened, {
+    meter: metrics?.meter,
     files,
     erase: () => opened.eraseInPlace(),
     ...(opened.limits !== undefined && { limits: opened.limits }),
@@ -192,7 +195,7 @@ async function start(
   let app;
   try {
     const carets = await sharingCarets(services.relay);
-    app = await createApp({ ...state, config, logger, page, ...carets });
+    app = await createApp({ ...state, config, logger, page, ...carets }, metrics);
   } catch (error) {
     if (isBadProxy(error)) return refused(`--trusted-proxy: ${error.message}`);
     throw error;
@@ -205,6 +208,17 @@ async function start(
       return refused(`cannot listen on ${config.host}:${config.port}: ${error.message}`);
     }
     throw error;
+  }
+  if (metrics !== undefined && config.metrics !== null && config.metricsListen !== null) {
+    const { host, port } = config.metricsListen;
+    const { listenForMetrics } = await import("./ops/metrics/listen-for-metrics.ts");
+    try {
+      resources.use(await listenForMetrics(metrics, config.metrics, config.metricsListen, logger));
+    } catch (error) {
+      await app.close();
+      if (!isSystemError(error)) throw error;
+      return refused(`cannot listen on ${urlHost(host)}:${port} for metrics: ${error.message}`);
+    }
   }
   resources.defer(async () => {
     const cut = setTimeout(() => app.server.closeAllConnections(), closeGraceMs);
@@ -264,6 +278,16 @@ async function openPage(
 ): Promise<AppPage | undefined> {
   if (source === undefined) return undefined;
   return openAppPage(source, { data, logger });
+}
+
+/** Creates the metrics, if they are enabled. Loaded on demand, since few servers need them. */
+async function openMetrics(
+  { metrics, database }: Config,
+  databaseFile: string,
+): Promise<Metrics | undefined> {
+  if (metrics === null) return undefined;
+  const { createMetrics } = await import("./ops/metrics/create-metrics.ts");
+  return createMetrics(database === null ? databaseFile : null);
 }
 
 /** Loads the caret sharing between processes; nothing for a single process. */

@@ -15,6 +15,7 @@ import { createApp } from "../src/app/app.ts";
 import type { Files } from "../src/files/store/files.ts";
 import { createSharedCarets, openSharedFiles } from "../src/cluster/index.ts";
 import { openFiles } from "../src/files/store/open-files.ts";
+import { createMetrics, type Metrics } from "../src/ops/metrics/create-metrics.ts";
 import { createServices } from "../src/services/create-services.ts";
 import type { ServiceOptions } from "../src/services/service-options.ts";
 import type { Services } from "../src/services/services.ts";
@@ -82,7 +83,7 @@ export async function startHttpServer(
     ? await openTempPostgres(databaseOptions)
     : await openDatabase({
         ...databaseOptions,
-        file: join(folder, "tidemark.db"),
+        file: fileIn(folder),
         role: "server",
       });
   const onEnd = (): void => rmSync(folder, { recursive: true, force: true });
@@ -98,6 +99,10 @@ export async function startBeside(
   if (databaseUrl === null) throw new Error("nobody else opens a file");
   const opened = { ...(await openPostgres({ url: databaseUrl })), url: databaseUrl };
   return serve({ folder, opened, openFilesOf: openOwnFiles }, config, serviceOptions);
+}
+
+function fileIn(folder: string): string {
+  return join(folder, "tidemark.db");
 }
 
 /** Folder, database and files of a process. */
@@ -131,9 +136,12 @@ async function serve(
   };
   const nowMs = (): number => clock.nowMs;
   const { relay } = opened;
+  const { metrics: access = null } = config;
+  const metrics = access === null ? undefined : createMetrics(isPostgres ? null : fileIn(folder));
   const services = await createServices(
     { database, signals, relay },
     {
+      meter: metrics?.meter,
       nowMs,
       files: await openFilesOf(folder, { database, nowMs }),
       erase: () => opened.eraseInPlace(),
@@ -142,25 +150,29 @@ async function serve(
     },
   );
   const log: string[] = [];
-  const { app, routes } = await createWatchedApp({
-    services,
-    ...(bodyDeadlines !== undefined && { bodyDeadlines }),
-    page,
-    ...(relay !== null && { shareCarets: (room: CaretRoom) => createSharedCarets(room, relay) }),
-    version: "1.2.3",
-    logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
-    config: {
-      publicUrl: null,
-      hstsIncludesSubdomains: false,
-      trustedProxies: [],
-      corsOrigins: [],
-      rateLimit: 0,
-      rateLimitAnonymous: 0,
-      rateLimitSignIn: 0,
-      metrics: null,
-      ...config,
+  const { app, routes } = await createWatchedApp(
+    {
+      services,
+      ...(bodyDeadlines !== undefined && { bodyDeadlines }),
+      page,
+      ...(relay !== null && { shareCarets: (room: CaretRoom) => createSharedCarets(room, relay) }),
+      version: "1.2.3",
+      logger: pino({ level: "info" }, { write: (line) => log.push(line) }),
+      config: {
+        publicUrl: null,
+        hstsIncludesSubdomains: false,
+        trustedProxies: [],
+        corsOrigins: [],
+        rateLimit: 0,
+        rateLimitAnonymous: 0,
+        rateLimitSignIn: 0,
+        metrics: null,
+        metricsListen: null,
+        ...config,
+      },
     },
-  });
+    metrics,
+  );
   await app.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 
@@ -223,7 +235,7 @@ const openOwnFiles: FilesOpener["openFilesOf"] = (folder, { database, nowMs }) =
 type FileOptions = Pick<Parameters<typeof openDatabase>[0], "beforeStatement">;
 
 /** Creates the application and records each registered route. */
-async function createWatchedApp(deps: AppDeps) {
+async function createWatchedApp(deps: AppDeps, metrics: Metrics | undefined) {
   const routes: RouteOptions[] = [];
   const watch = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance };
@@ -236,7 +248,7 @@ async function createWatchedApp(deps: AppDeps) {
   };
   subscribe("fastify.initialization", watch);
   // Fastify is instantiated before the first await, so the channel only delivers this instance.
-  const building = createApp(deps);
+  const building = createApp(deps, metrics);
   unsubscribe("fastify.initialization", watch);
   return { app: await building, routes };
 }

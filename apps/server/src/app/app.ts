@@ -10,6 +10,7 @@ import type { CountRequest } from "../http/guards/rate-limit.ts";
 import { installSecurityHeaders } from "../http/guards/security-headers.ts";
 import { installRouteDeclarations } from "../http/routing/route-declaration.ts";
 import { installIntegerIds } from "../legacy/integer-ids.ts";
+import type { Metrics } from "../ops/metrics/create-metrics.ts";
 import { debugRequests } from "../ops/debug-requests.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { installCompression } from "./compression.ts";
@@ -20,9 +21,9 @@ import { type App, openFastify } from "./open-fastify.ts";
 
 /**
  * Creates the HTTP server: guards first, then one plugin per resource. Closing it first ends open event
- * streams, so it doesn't wait for them.
+ * streams, so it doesn't wait for them. `metrics` is absent if the configuration disables them.
  */
-export async function createApp(deps: AppDeps): Promise<App> {
+export async function createApp(deps: AppDeps, metrics?: Metrics): Promise<App> {
   const { services, config } = deps;
   speakInOwnWords();
   // Counts nothing until the limits are installed.
@@ -46,15 +47,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await app.register(fastifyCookie);
   await installCompression(app);
   debugRequests(app);
-  if (config.metrics !== null) {
-    const { installMetrics } = await import("../ops/metrics.ts");
-    installMetrics(app, { services, streams, config: config.metrics });
+  if (metrics !== undefined) {
+    const { installMetrics } = await import("../ops/metrics/install-metrics.ts");
+    const { version, commit = "" } = deps;
+    installMetrics(app, { metrics, services, streams, version, commit });
   }
   count = await installGuards(app, deps);
   installIntegerIds(app, services);
   // After the guards: a route uses the error handler that is set when it is mounted.
   const documentation = await installDocumentation(app, deps, declaredRoutes);
   await mountRoutes(app, deps, { streams, state, connectRoutes, documentation });
+  if (metrics !== undefined && config.metrics !== null && config.metricsListen === null) {
+    const { mountMetrics } = await import("../ops/metrics/metrics-route.ts");
+    mountMetrics(app, services, metrics, config.metrics);
+  }
   addMissingMethods(app, declaredRoutes);
   return app;
 }

@@ -33,6 +33,7 @@ describe("the server's options", () => {
         rateLimitAnonymous: 100,
         rateLimitSignIn: 600,
         metrics: null,
+        metricsListen: null,
         s3: null,
       },
     });
@@ -159,6 +160,7 @@ describe("the server's options", () => {
         rateLimitAnonymous: 100,
         rateLimitSignIn: 600,
         metrics: null,
+        metricsListen: null,
         s3: null,
       },
     });

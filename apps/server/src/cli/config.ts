@@ -10,13 +10,19 @@ import {
   refuseAll,
   type SecretSource,
 } from "./options.ts";
+import {
+  addMonitoringOptions,
+  type MonitoringConfig,
+  onOrOff,
+  readMonitoring,
+} from "./monitoring-options.ts";
 import { origin } from "./origin.ts";
 import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 import { addS3Options, readS3, type S3Config } from "./s3-options.ts";
 import { verbsInWords } from "./verbs.ts";
 
 /** Configuration of the server. */
-export interface Config extends Place {
+export interface Config extends Place, MonitoringConfig {
   /** File of the key that encrypts secrets; `null` for `secret.key` in the data folder. */
   readonly secretKeyFile: string | null;
   /** Start with the existing key, or a new one, even if it can't decrypt existing secrets. */
@@ -48,16 +54,8 @@ export interface Config extends Place {
   readonly rateLimitAnonymous: number;
   /** Sign-ins per hour and address, successful or not; 0 for no limit. */
   readonly rateLimitSignIn: number;
-  /** `null` if metrics are disabled. */
-  readonly metrics: MetricsConfig | null;
   /** Bucket for the content of attachments; `null` for the data folder. */
   readonly s3: S3Config | null;
-}
-
-/** Access to the metrics. */
-export interface MetricsConfig {
-  /** Token that allows reading the metrics; `null` allows administrators only. */
-  readonly token: string | null;
 }
 
 interface Options {
@@ -74,7 +72,6 @@ interface Options {
   rateLimit: number;
   rateLimitAnonymous: number;
   rateLimitSignIn: number;
-  metrics?: MetricsConfig | "off" | true;
 }
 
 /** Default port, the same as memos', so its clients find the server. */
@@ -155,14 +152,8 @@ export function readConfig(args: readonly string[], version: string): Result<Con
       option("--rate-limit-sign-in <number>", "sign-ins per hour and address, 0: off")
         .argParser(wholeNumber(Number.MAX_SAFE_INTEGER))
         .default(600),
-    )
-    .addOption(
-      option(
-        "--metrics [token]",
-        "serve /metrics to administrators and to holders of the token",
-      ).argParser(metricsConfig),
     );
-  const parsed = parseOptions(addS3Options(command), args);
+  const parsed = parseOptions(addS3Options(addMonitoringOptions(command)), args);
   const problems: string[] = [];
   if (!parsed.ok) {
     if (parsed.error.type === "printed") return parsed;
@@ -180,8 +171,10 @@ function toConfig(command: Command): Result<Config, readonly string[]> {
   const place = readPlace(command);
   const admin = readAdmin(command);
   const s3 = readS3(command);
-  if (!place.ok || !admin.ok || !s3.ok) {
-    return err([place, admin, s3].flatMap((read) => (read.ok ? [] : [read.error])));
+  const monitoring = readMonitoring(command);
+  if (!place.ok || !admin.ok || !monitoring.ok || !s3.ok) {
+    const all = [place, admin, monitoring, s3];
+    return err(all.flatMap((read) => (read.ok ? [] : [read.error])));
   }
   if (isStandardInput(place.value.database) && isStandardInput(admin.value?.password ?? null)) {
     return err(["only one of '--database-file' and '--admin-password-file' can be -"]);
@@ -201,7 +194,7 @@ function toConfig(command: Command): Result<Config, readonly string[]> {
     rateLimit: options.rateLimit,
     rateLimitAnonymous: options.rateLimitAnonymous,
     rateLimitSignIn: options.rateLimitSignIn,
-    metrics: readMetrics(options.metrics),
+    ...monitoring.value,
     s3: s3.value,
   });
 }
@@ -226,31 +219,6 @@ function wholeNumber(max: number): (text: string) => number {
     if (!(value <= max)) throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
     return value;
   };
-}
-
-/** Converts the option, which is `true` without a value. */
-function readMetrics(metrics: Options["metrics"]): MetricsConfig | null {
-  if (metrics === true) return { token: null };
-  return metrics === undefined || metrics === "off" ? null : metrics;
-}
-
-const minTokenLength = 16;
-const offPattern = /^(?:0|false|off|no)$/i;
-const onPattern = /^(?:1|true|on|yes)$/i;
-
-function onOrOff(text: string): boolean {
-  if (onPattern.test(text)) return true;
-  if (offPattern.test(text)) return false;
-  throw new InvalidArgumentError("It must be on or off.");
-}
-
-function metricsConfig(text: string): MetricsConfig | "off" {
-  if (offPattern.test(text)) return "off";
-  if (onPattern.test(text)) return { token: null };
-  if (text.length < minTokenLength || /\s/.test(text)) {
-    throw new InvalidArgumentError(`A token needs ${minTokenLength} characters or more.`);
-  }
-  return { token: text };
 }
 
 function originList(text: string, before: readonly string[] = []): string[] {

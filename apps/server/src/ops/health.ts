@@ -49,7 +49,7 @@ async function answers({ signals, database }: HealthOptions["services"]): Promis
 }
 
 /** Rejects if the answer takes longer than `ms`. */
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const late = sleep(ms, null, { signal: waiting.signal }).then(() => {
     throw new Error(`the database has not answered for ${ms} ms`);

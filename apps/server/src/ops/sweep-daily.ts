@@ -34,14 +34,15 @@ export function sweepDaily(
           findClockDoubt(meta, services.nowMs()),
         );
         if (doubt === null) await files.uploads.expire();
-        services.jobs.succeeded("sweep", services.nowMs());
         if (removed.length > 0) logger.info({ removed: removed.length }, "removed unused files");
       }
       for await (const hashes of files.thumbnails.kept()) {
         if (ending?.begun.aborted === true) return;
         await files.thumbnails.drop(await attachments.unusedAmong(hashes));
       }
+      if (heldForMs === 0) services.jobs.succeeded("sweep", services.nowMs());
     } catch (error) {
+      services.jobs.failed("sweep");
       // The next sweep handles the rest.
       logger.error({ err: error }, "deleting unused files failed");
     }

@@ -1,6 +1,7 @@
 import { openDatabase } from "@tidemark/db/node";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createJobLog } from "../services/job-log.ts";
 import { upkeepHourly } from "./upkeep-hourly.ts";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -17,6 +18,7 @@ const nothingDone = {
   renewedDocuments: 0,
   droppedAuditEntries: 0,
   droppedAddresses: 0,
+  erasedFiles: 0,
   erased: 0,
 };
 
@@ -33,6 +35,7 @@ async function startInstance() {
         database,
         holder,
         nowMs: () => nowMs,
+        jobs: createJobLog(),
         upkeep: async () => {
           ran.push(holder);
           return nothingDone;

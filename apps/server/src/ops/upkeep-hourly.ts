@@ -14,7 +14,7 @@ const leaseMs = 65 * 60 * 1000;
  * database does it.
  */
 export function upkeepHourly(
-  services: Pick<Services, "upkeep"> & LeaseServices,
+  services: Pick<Services, "upkeep" | "jobs"> & LeaseServices,
   logger: FastifyBaseLogger,
   ending?: Ending,
   clock?: ClockJudge,
@@ -27,7 +27,9 @@ export function upkeepHourly(
       await clock?.judge();
       const report = await services.upkeep(ending?.begun);
       if (Object.values(report).some((count) => count > 0)) logger.info(report, "upkeep");
+      services.jobs.succeeded("upkeep", services.nowMs());
     } catch (error) {
+      services.jobs.failed("upkeep");
       // The next run handles the rest.
       logger.error({ err: error }, "hourly maintenance failed");
     }

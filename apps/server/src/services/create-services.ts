@@ -13,6 +13,7 @@ import { runUpkeep } from "@tidemark/core/upkeep";
 import { createWebhookService } from "@tidemark/core/webhook";
 import { inspectMedia } from "../files/media/inspect-media.ts";
 import { createDiskSpace } from "../disk/disk-space.ts";
+import { meterCalls, meterWrites } from "./meter-services.ts";
 import { refuseWebhookUrl } from "../net/send-delivery.ts";
 import { createAccounts } from "./accounts.ts";
 import { openServiceContext, type OpenStores } from "./service-context.ts";
@@ -29,6 +30,14 @@ export async function createServices(
   opened: OpenStores,
   options: ServiceOptions,
 ): Promise<Services> {
+  const { meter } = options;
+  if (meter === undefined) return assemble(opened, options);
+  const database = meterWrites(opened.database, meter);
+  const services = await assemble({ ...opened, database }, options);
+  return { ...services, ...meterCalls(services, meter), meter };
+}
+
+async function assemble(opened: OpenStores, options: ServiceOptions): Promise<Services> {
   const context = await openServiceContext(opened, options);
   const { database, signals, newId, nowMs, randomBytes, secretBox, settings } = context;
   const { files, erase, limits, disk = createDiskSpace([]) } = options;
@@ -103,7 +112,6 @@ export async function createServices(
         ...(stopping !== undefined && { stopping }),
       });
       await limits?.removeOver();
-      jobs.succeeded("upkeep", nowMs());
       return report;
     },
     refeedDueReferrers: () => refeedDueReferrers(database),

@@ -1,4 +1,4 @@
-import { type AppError, type DatabaseState, ok, type Result } from "@tidemark/core";
+import { type AppError, type InstanceCounts, ok, type Result } from "@tidemark/core";
 import { findClockDoubt } from "@tidemark/core/commit";
 import type { Caller } from "@tidemark/core/model";
 import { newestSchema } from "@tidemark/db";
@@ -13,12 +13,12 @@ export interface StateDeps {
   /** Commit of the repository that the server runs from; absent or "" if unknown. */
   readonly commit?: string | undefined;
   readonly startedMs: number;
-  readonly streams: Pick<OpenStreams, "count">;
+  readonly streams: Pick<OpenStreams, "counts">;
   readonly warnings: Pick<RecentWarnings, "list">;
 }
 
 /** What runs: the process that was asked, and its database. */
-export interface InstanceState extends DatabaseState {
+export interface InstanceState extends InstanceCounts {
   readonly version: string;
   readonly commit: string;
   readonly schema: number;
@@ -29,7 +29,8 @@ export interface InstanceState extends DatabaseState {
   readonly disks: readonly { readonly name: string; readonly bytes: number }[];
   /** True if one of the disks has only its reserve left. */
   readonly isDiskShort: boolean;
-  readonly jobs: ReturnType<JobLog["list"]>;
+  /** Jobs that have succeeded since the start of the process, with the last time. */
+  readonly jobs: ReturnType<JobLog["successes"]>;
   /** True if nothing is removed because of its age, since the clock may be wrong. */
   readonly isRemovalPaused: boolean;
   readonly warnings: readonly Warning[];
@@ -41,7 +42,7 @@ export async function readState(
   caller: Caller,
 ): Promise<Result<InstanceState, AppError>> {
   const { database, instance, disk, nowMs, holder, jobs } = services;
-  const state = await instance.state(caller, nowMs());
+  const state = await instance.counts(caller, nowMs());
   if (!state.ok) return state;
   await disk.look();
   const doubt = await database.read(({ meta }) => findClockDoubt(meta, nowMs()));
@@ -52,10 +53,10 @@ export async function readState(
     schema: newestSchema,
     process: holder,
     startedMs,
-    openStreams: streams.count(),
+    openStreams: [...streams.counts().values()].reduce((sum, count) => sum + count, 0),
     disks: disk.free(),
     isDiskShort: disk.isShort(),
-    jobs: jobs.list(),
+    jobs: jobs.successes(),
     isRemovalPaused: doubt !== null,
     warnings: warnings.list(),
   });

@@ -1,17 +1,23 @@
+export const jobNames = ["upkeep", "sweep"] as const;
 /** Regular work of a server. */
-export type JobName = "upkeep" | "sweep";
+export type JobName = (typeof jobNames)[number];
 
-/** Times at which jobs of this process last succeeded. */
+/** Outcomes of the jobs that this process ran since it started. */
 export interface JobLog {
   succeeded(job: JobName, atMs: number): void;
-  /** Returns the jobs that succeeded since the start. */
-  list(): readonly { readonly job: JobName; readonly atMs: number }[];
+  failed(job: JobName): void;
+  /** Returns when each job last succeeded; jobs that didn't are left out. */
+  successes(): ReadonlyMap<JobName, number>;
+  failures(job: JobName): number;
 }
 
 export function createJobLog(): JobLog {
   const times = new Map<JobName, number>();
+  const failures = new Map<JobName, number>();
   return {
     succeeded: (job, atMs) => void times.set(job, atMs),
-    list: () => [...times].map(([job, atMs]) => ({ job, atMs })),
+    failed: (job) => void failures.set(job, (failures.get(job) ?? 0) + 1),
+    successes: () => times,
+    failures: (job) => failures.get(job) ?? 0,
   };
 }

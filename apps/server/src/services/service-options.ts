@@ -4,6 +4,7 @@ import type { NoticedRollback } from "@tidemark/core/sync/server";
 import type { PasswordCost } from "../auth/password-hash.ts";
 import type { Files } from "../files/store/files.ts";
 import type { DiskSpace } from "../disk/disk-space.ts";
+import type { Meter } from "./meter.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 import type { Services } from "./services.ts";
 import type { UserReference } from "@tidemark/core/names";
@@ -34,5 +35,7 @@ export interface ServiceOptions {
   readonly limits?: SharedLimits;
   /** Free disk space for content; unlimited by default. */
   readonly disk?: DiskSpace;
+  /** Counts work for metrics. */
+  readonly meter?: Meter | undefined;
   readonly nowMs?: () => number;
 }

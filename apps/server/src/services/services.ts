@@ -20,6 +20,7 @@ import type { AiProvider } from "../ai/transcribe.ts";
 import type { Files } from "../files/store/files.ts";
 import type { DiskSpace } from "../disk/disk-space.ts";
 import type { JobLog } from "./job-log.ts";
+import type { Meter } from "./meter.ts";
 import type { AllowPrivateTargets } from "../net/send-delivery.ts";
 
 /** Services of the server, independent of HTTP. */
@@ -77,6 +78,8 @@ export interface Services {
   readonly disk: DiskSpace;
   /** Jobs that succeeded since this process started. */
   readonly jobs: JobLog;
+  /** Counts work for metrics; absent without them. */
+  readonly meter?: Meter | undefined;
   readonly nowMs: () => number;
   /**
    * Name of this process in leases and claims. A single process keeps its name, and so its leases, across a

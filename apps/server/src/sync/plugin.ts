@@ -75,8 +75,10 @@ export const syncPlugin: FastifyPluginAsync<SyncPluginOptions> = async (app, opt
       const full = diskFullError(error.cause);
       if (full !== null) {
         req.server.noteDiskFull(full);
+        req.refusal = "DISK_FULL";
         return;
       }
+      req.refusal = error.cause instanceof AppFailure ? error.cause.error.code : error.code;
       const isFault = error.code === "INTERNAL_SERVER_ERROR" || error.cause instanceof StorageError;
       if (isFault) req.log.error({ err: error, path }, "failed");
     },

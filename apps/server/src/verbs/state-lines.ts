@@ -14,7 +14,7 @@ export function stateLines(state: InstanceState): string[] {
     `database: ${databaseKind}, schema ${schema}, ${megabytes(databaseBytes)}`,
     `sessions: ${webSessions} in browsers, ${deviceSessions} of devices`,
     ...state.disks.map(({ name, bytes }) => `disk of ${name}: ${megabytes(bytes)} free`),
-    ...state.jobs.map(({ job, atMs }) => `last ${job}: ${timeOf(atMs)}`),
+    ...[...state.jobs].map(([job, atMs]) => `last ${job}: ${timeOf(atMs)}`),
     `last backup: ${backup}`,
     ...(state.isRemovalPaused ? ["removal of old data: paused, the clock may be wrong"] : []),
     ...state.warnings

@@ -30,6 +30,7 @@ export function deliverWebhooks(
     onFault,
     ...(nextWake !== undefined && { nextWake }),
     onGone: services.notifyGone,
+    onTried: (state) => services.meter?.delivered(state),
     send: (url, headers, body) =>
       sendDelivery(url, headers, body, {
         allowPrivate: services.allowPrivateTargets,

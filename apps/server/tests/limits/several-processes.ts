@@ -68,6 +68,7 @@ export async function startProcesses(
         rateLimitAnonymous: 0,
         rateLimitSignIn: 0,
         metrics: null,
+        metricsListen: null,
         ...limits,
       },
     });

@@ -136,7 +136,7 @@ describe("a link for choosing a password", () => {
     await using server = await startWithUsers();
     const code = codeOf(await linkFor(server, "bob"));
     const both = await Promise.all([redeem(server, code), redeem(server, code, "a grey tide")]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 403]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([303, 403]));
   });
 
   test("can't be guessed, made by others, or sent from another site", async () => {

@@ -3,7 +3,7 @@ import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import { hasSignal, type Signals } from "../stores/processes/signals.ts";
 import type { ServerDatabase, ServerReadStores } from "../stores/server-database.ts";
-import type { DatabaseState, InstanceFigures } from "../stores/instance-store.ts";
+import type { InstanceCounts, InstanceFigures } from "../stores/instance-store.ts";
 import type { MetaStore } from "../stores/meta/meta-store.ts";
 import { err, ok, type Result } from "../error/result.ts";
 import { patchSetting, type SettingPatch } from "../setting/patch-setting.ts";
@@ -50,8 +50,8 @@ export interface InstanceService {
     patch: SettingPatch,
   ): Promise<Result<InstanceSettingView, AppError>>;
   figures(caller: Caller): Promise<Result<InstanceFigures, AppError>>;
-  /** Returns the state of the database. PERMISSION_DENIED for callers who aren't administrators. */
-  state(caller: Caller, nowMs: number): Promise<Result<DatabaseState, AppError>>;
+  /** Returns the counts of the database at a time. PERMISSION_DENIED for callers who aren't administrators. */
+  counts(caller: Caller, nowMs: number): Promise<Result<InstanceCounts, AppError>>;
 }
 
 const denied = err(appError("PERMISSION_DENIED", "only administrators can manage the instance"));
@@ -126,9 +126,9 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
       if (!isAdministrator(caller)) return denied;
       return ok(await deps.database.read(({ figures }) => figures.read()));
     },
-    async state(caller, nowMs) {
+    async counts(caller, nowMs) {
       if (!isAdministrator(caller)) return denied;
-      return ok(await deps.database.read(({ figures }) => figures.state(nowMs)));
+      return ok(await deps.database.read(({ figures }) => figures.counts(nowMs)));
     },
   };
 }

@@ -10,20 +10,29 @@ export interface InstanceFigures {
   readonly databaseKind: "sqlite" | "postgres";
 }
 
-/** State of a database that is cheap to read. */
-export interface DatabaseState {
+/** Counts of a database. They are read from indexes and small tables only. */
+export interface InstanceCounts {
   readonly databaseKind: InstanceFigures["databaseKind"];
+  /** Includes comments and the trash. */
+  readonly memos: number;
+  /** Counts content as often as it is attached. */
+  readonly attachmentBytes: number;
   readonly databaseBytes: number;
+  readonly normalAccounts: number;
+  readonly archivedAccounts: number;
+  /** Sessions that have neither expired nor ended. */
   readonly webSessions: number;
   readonly deviceSessions: number;
-  /** Time of the newest backup in the audit log; null if it has none. */
+  /** Deliveries of webhooks that are neither sent nor given up. */
+  readonly pendingDeliveries: number;
+  /** Time of the last backup in the audit log; null if there is none. */
   readonly lastBackupMs: number | null;
 }
 
 export interface FigureReader {
   read(): Promise<InstanceFigures>;
-  /** Counts sessions that are active at a time. */
-  state(nowMs: number): Promise<DatabaseState>;
+  /** Returns the counts at a time in epoch milliseconds. */
+  counts(nowMs: number): Promise<InstanceCounts>;
   /** Returns every share token and webhook secret, sealed. */
   sealed(): Promise<string[]>;
 }

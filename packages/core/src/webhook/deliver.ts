@@ -52,6 +52,8 @@ export interface DeliverDeps {
     webhook: WebhookRecord,
     delivery: WebhookDelivery,
   ) => Promise<void>;
+  /** Called with the state of a delivery after each attempt: PENDING if it is tried again. */
+  readonly onTried?: (state: WebhookDelivery["state"]) => void;
   /** Called with an internal error that failed one attempt; other deliveries continue. */
   readonly onFault: (error: unknown) => void;
 }
@@ -149,17 +151,30 @@ async function deliver(deps: DeliverDeps, claimed: Claimed): Promise<void> {
   });
   // Saves nothing if the delivery was deleted with its webhook meanwhile, or another process has claimed
   // it after too long an attempt.
-  await deps.database.write(async (stores) => {
+  const isOwn = await deps.database.write(async (stores) => {
     const isOwn = await stores.deliveries.settle(tried, deps.holder);
-    if (!isOwn || tried.lastStatus !== goneStatus || tried.state !== "FAILED") return;
-    const webhook = await stores.webhooks.find(tried.webhook);
-    // A webhook that changed meanwhile may have another receiver.
-    if (webhook === null || webhook.updatedMs !== claimed.webhook.updatedMs) return;
-    await stores.deliveries.failPendingOf(webhook.id, receiverGone);
-    if (webhook.goneMs !== null) return;
-    await stores.webhooks.end(webhook.id, deps.nowMs());
-    await deps.onGone?.(stores, webhook, tried);
+    const isGone = tried.lastStatus === goneStatus && tried.state === "FAILED";
+    if (isOwn && isGone) await endWebhook(deps, stores, claimed.webhook, tried);
+    return isOwn;
   });
+  const isInterrupted = tried.attempts < claimed.delivery.attempts;
+  if (isOwn && !isInterrupted) deps.onTried?.(tried.state);
+}
+
+/** Stops sending to a receiver that answered 410. */
+async function endWebhook(
+  deps: DeliverDeps,
+  stores: ServerWriteStores,
+  tried: WebhookRecord,
+  delivery: WebhookDelivery,
+): Promise<void> {
+  const webhook = await stores.webhooks.find(tried.id);
+  // A webhook that changed meanwhile may have another receiver.
+  if (webhook === null || webhook.updatedMs !== tried.updatedMs) return;
+  await stores.deliveries.failPendingOf(webhook.id, receiverGone);
+  if (webhook.goneMs !== null) return;
+  await stores.webhooks.end(webhook.id, deps.nowMs());
+  await deps.onGone?.(stores, webhook, delivery);
 }
 
 async function tryOnce(deps: DeliverDeps, claimed: Claimed): Promise<WebhookDelivery> {

@@ -42,6 +42,8 @@ export interface RasterProcess {
    * read.
    */
   shrink(open: OpenContent, longestSide: number): Promise<Uint8Array | null | "busy">;
+  /** Returns how many processes have crashed or exceeded their limits. */
+  losses(): number;
   /** Kills the process and cancels all queued pictures; the next picture starts another process. */
   end(): void;
 }
@@ -65,6 +67,7 @@ export function createRasterProcess(
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let ends = 0;
+  let losses = 0;
   const queue = new SerialQueue();
 
   function end(): void {
@@ -172,6 +175,7 @@ export function createRasterProcess(
     } finally {
       // A pending memory check must not affect the next picture.
       isDone = true;
+      if (worker.killed || !worker.connected) losses += 1;
       clearTimeout(deadline);
       clearInterval(looks);
       worker.off("message", heard);
@@ -193,6 +197,7 @@ export function createRasterProcess(
       if (answer === "lost") return "busy";
       return answer?.type === "image" ? answer.image : null;
     },
+    losses: () => losses,
     end,
   };
 }

@@ -26,6 +26,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set if the body determines the form; otherwise method, path and query do. */
     form: RequestForm | null;
+    /** Reason of an error answer for metrics, such as its code; null without an error. */
+    refusal: string | null;
   }
   interface FastifyInstance {
     /** Logs at most once a minute that a request was refused because a disk is full. */
@@ -47,6 +49,7 @@ export function installErrorReplies(
   });
   app.decorate("noteDiskFull", noteDiskFull);
   app.decorateRequest("form", null);
+  app.decorateRequest("refusal", null);
   app.setErrorHandler<FastifyError>((error, request, reply) => answer(error, request, reply));
 }
 
@@ -83,7 +86,9 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   const full = diskFullError(error);
   if (full !== null) {
     request.server.noteDiskFull(full);
-    return replyError(storageFailed(full), request, reply);
+    replyError(storageFailed(full), request, reply);
+    request.refusal = "DISK_FULL";
+    return reply;
   }
   request.log.error(
     { err: error, method: request.method, path: request.routeOptions.url },
@@ -101,6 +106,7 @@ const json = "application/json";
 
 export function replyError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const { status } = errorCodes[error.code];
+  request.refusal = error.code;
   if (error.retryAfterMs !== undefined) {
     reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
   }

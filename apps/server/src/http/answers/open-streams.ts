@@ -1,17 +1,22 @@
 import type { ServerResponse } from "node:http";
 
+/** Kinds of streams with a limit per user. */
+type UserStreamKind = "events" | "pokes" | "carets";
+type StreamKind = UserStreamKind | "uploads";
+
 /** Answers that stay open, such as event streams. */
 export interface OpenStreams {
-  /** Registers an answer until it closes. */
+  /** Registers an upload's answer until it closes. */
   add(response: ServerResponse): void;
   /**
    * Registers a stream of a user. Returns false, without registering it, if it is closed or the user's limit
    * for this kind is reached.
    */
-  addFor(user: string, kind: "events" | "pokes" | "carets", response: ServerResponse): boolean;
+  addFor(user: string, kind: UserStreamKind, response: ServerResponse): boolean;
   /** Destroys all streams, and those added later, because the server is stopping. */
   endAll(): void;
-  count(): number;
+  /** Returns the number of open streams by kind. */
+  counts(): ReadonlyMap<StreamKind, number>;
 }
 
 /**
@@ -21,19 +26,19 @@ export interface OpenStreams {
 const maxPerUser = 20;
 
 export function createOpenStreams(): OpenStreams {
-  const open = new Set<ServerResponse>();
+  const open = new Map<ServerResponse, StreamKind>();
   const openByOwner = new Map<string, number>();
   let isEnded = false;
-  function add(response: ServerResponse): void {
+  function add(response: ServerResponse, kind: StreamKind): void {
     if (isEnded) {
       response.destroy();
       return;
     }
-    open.add(response);
+    open.set(response, kind);
     response.once("close", () => open.delete(response));
   }
   return {
-    add,
+    add: (response) => add(response, "uploads"),
     addFor(user, kind, response) {
       const owner = `${kind} ${user}`;
       const count = openByOwner.get(owner) ?? 0;
@@ -45,13 +50,18 @@ export function createOpenStreams(): OpenStreams {
         if (left > 0) openByOwner.set(owner, left);
         else openByOwner.delete(owner);
       });
-      add(response);
+      add(response, kind);
       return true;
     },
-    count: () => open.size,
+    counts() {
+      const counts = new Map<StreamKind, number>();
+      for (const kind of ["events", "pokes", "carets", "uploads"] as const) counts.set(kind, 0);
+      for (const kind of open.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      return counts;
+    },
     endAll() {
       isEnded = true;
-      for (const response of open) response.destroy();
+      for (const response of open.keys()) response.destroy();
     },
   };
 }

@@ -59,7 +59,7 @@ function stateToJson(state: InstanceState): z.infer<typeof stateJson> {
     sessions: { web: state.webSessions, device: state.deviceSessions },
     disks: state.disks.map(({ name, bytes }) => ({ place: name, freeBytes: String(bytes) })),
     diskShort: state.isDiskShort,
-    jobs: state.jobs.map(({ job, atMs }) => ({ job, lastSuccessTime: formatTimestamp(atMs) })),
+    jobs: [...state.jobs].map(([job, atMs]) => ({ job, lastSuccessTime: formatTimestamp(atMs) })),
     ...(state.lastBackupMs !== null && { lastBackupTime: formatTimestamp(state.lastBackupMs) }),
     removalPaused: state.isRemovalPaused,
     warnings: state.warnings.map(({ atMs, level, message }) => ({

@@ -20,6 +20,7 @@ export interface AppDeps {
     | "rateLimitAnonymous"
     | "rateLimitSignIn"
     | "metrics"
+    | "metricsListen"
   >;
   /** Shares carets between editors connected to different processes; absent with a single process. */
   readonly shareCarets?: (room: CaretRoom) => Pick<CaretRoom, "enter" | "move"> & Disposable;

@@ -90,5 +90,5 @@ export const migrations: readonly Migration[] = [
   emphasisAnew,
 ];
 
-/** Schema version of every database that this program has opened. */
+/** Schema version of an open database. */
 export const newestSchema = migrations.length;

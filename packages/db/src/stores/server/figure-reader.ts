@@ -1,4 +1,4 @@
-import type { DatabaseState, FigureReader, InstanceFigures } from "@tidemark/core";
+import type { FigureReader, InstanceCounts, InstanceFigures } from "@tidemark/core";
 import type { Kysely } from "kysely";
 import { dialectOf, selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { Tables } from "../../schema/tables.ts";
@@ -12,10 +12,15 @@ const figuresRow = rowOf<Omit<InstanceFigures, "databaseKind">>({
   databaseBytes: number,
 });
 
-const stateRow = rowOf<Omit<DatabaseState, "databaseKind">>({
+const countsRow = rowOf<Omit<InstanceCounts, "databaseKind">>({
+  memos: number,
+  attachmentBytes: number,
   databaseBytes: number,
+  normalAccounts: number,
+  archivedAccounts: number,
   webSessions: number,
   deviceSessions: number,
+  pendingDeliveries: number,
   lastBackupMs: orNull(number),
 });
 
@@ -39,22 +44,30 @@ export function createFigureReader(db: Kysely<Tables>): FigureReader {
       if (figures === undefined) throw new Error("a count gave no row");
       return { ...figures, databaseKind: dialectOf(db).name };
     },
-    state: async (nowMs) => {
-      const active = "FROM session WHERE expires_ms > ? AND revoked_ms IS NULL AND kind =";
-      const [state] = await selectRows(
+    counts: async (nowMs) => {
+      const accounts = "SELECT count(*) FROM user_account WHERE closed_ms IS NULL AND state";
+      const sessions =
+        "SELECT count(*) FROM session WHERE revoked_ms IS NULL AND expires_ms > ? AND kind";
+      const [counts] = await selectRows(
         db,
         sqlText(
-          `SELECT ${dialectOf(db).databaseBytes} AS "databaseBytes",
-            (SELECT count(*) ${active} 'web') AS "webSessions",
-            (SELECT count(*) ${active} 'device') AS "deviceSessions",
+          `SELECT
+            (SELECT count(*) FROM memo) AS memos,
+            (SELECT coalesce(sum(size_bytes), 0) FROM attachment) AS "attachmentBytes",
+            ${dialectOf(db).databaseBytes} AS "databaseBytes",
+            (${accounts} = 0) AS "normalAccounts",
+            (${accounts} = 1) AS "archivedAccounts",
+            (${sessions} = 'web') AS "webSessions",
+            (${sessions} = 'device') AS "deviceSessions",
+            (SELECT count(*) FROM webhook_delivery WHERE state = 'PENDING') AS "pendingDeliveries",
             (SELECT max(at_ms) FROM audit_entry WHERE action = 'export.backup') AS "lastBackupMs"`,
           nowMs,
           nowMs,
         ),
-        stateRow,
+        countsRow,
       );
-      if (state === undefined) throw new Error("a count gave no row");
-      return { ...state, databaseKind: dialectOf(db).name };
+      if (counts === undefined) throw new Error("a count gave no row");
+      return { ...counts, databaseKind: dialectOf(db).name };
     },
     sealed: async () => {
       const tokens = await db.selectFrom("memo_share").select("sealed_token").execute();
