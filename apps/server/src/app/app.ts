@@ -7,6 +7,7 @@ import { speakInOwnWords } from "../http/errors/issue-words.ts";
 import { installPlainAddresses, installProxyWarning } from "../http/guards/client-address.ts";
 import { installCrossOrigin } from "../http/guards/cross-origin.ts";
 import type { CountRequest } from "../http/guards/rate-limit.ts";
+import { installRequestIds } from "../http/guards/request-id.ts";
 import { installSecurityHeaders } from "../http/guards/security-headers.ts";
 import { installRouteDeclarations } from "../http/routing/route-declaration.ts";
 import { installIntegerIds } from "../legacy/integer-ids.ts";
@@ -37,6 +38,7 @@ export async function createApp(deps: AppDeps, metrics?: Metrics): Promise<App> 
   });
 
   installPlainAddresses(app);
+  installRequestIds(app);
   installProxyWarning(app);
   const declaredRoutes = installRouteDeclarations(app);
   // Before plugins that add hooks to routes, since it needs the routes as written.

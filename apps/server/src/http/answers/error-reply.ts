@@ -64,7 +64,7 @@ export async function answerFrameworkError(
   count: CountRequest,
 ): Promise<void> {
   // No deadline applies to the rest of such a request.
-  reply.headers({ ...bareSecurityHeaders, connection: "close" });
+  reply.headers({ ...bareSecurityHeaders, "x-request-id": request.id, connection: "close" });
   const exceeded = await count(request, reply).then(
     () => null,
     (failure: FastifyError) => failure,

@@ -15,6 +15,12 @@ export function clientAddress(request: FastifyRequest): string {
   return normalizeIP(request.ip).slice(0, maxLength);
 }
 
+/** True if a trusted proxy sent the request with its client's address. */
+export function isFromTrustedProxy({ ips }: FastifyRequest): boolean {
+  // `ips` is set if proxies are trusted, and has more than the connection's own address if this one is.
+  return (ips?.length ?? 0) > 1;
+}
+
 /**
  * Warns once if an untrusted proxy sends a client's address. All its clients are then counted as one, and one
  * of them can exhaust the limits of all. Install it after `installPlainAddresses`.
@@ -22,9 +28,8 @@ export function clientAddress(request: FastifyRequest): string {
 export function installProxyWarning(app: FastifyInstance): void {
   let hasWarned = false;
   app.addHook("onRequest", (request, _reply, done) => {
-    // `ips` is set if proxies are trusted, and has more than the connection's own address if this one is.
-    const isBelieved = (request.ips?.length ?? 0) > 1;
-    if (!hasWarned && !isBelieved && request.headers["x-forwarded-for"] !== undefined) {
+    const isForwarded = request.headers["x-forwarded-for"] !== undefined;
+    if (!hasWarned && isForwarded && !isFromTrustedProxy(request)) {
       hasWarned = true;
       const proxy = request.socket.remoteAddress ?? "";
       request.log.warn(

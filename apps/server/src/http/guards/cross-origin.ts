@@ -12,6 +12,7 @@ const exposedHeaders = [
   "Content-Range",
   "Content-Disposition",
   "WWW-Authenticate",
+  "X-Request-Id",
 ];
 const preflightMaxAgeS = 600;
 
