@@ -76,11 +76,11 @@ function isStarted({ output }: ProgramRun): boolean {
 
 /** Returns log lines of level `warn`, and output lines that aren't log entries. */
 function warningsOf(errors: string): string[] {
-  const logged = z.object({ level: z.int() });
+  const logged = z.object({ level: z.string() });
   return errors
     .split("\n")
     .filter((line) => line !== "")
-    .filter((line) => !line.startsWith("{") || parseJson(logged, line).level === 40);
+    .filter((line) => !line.startsWith("{") || parseJson(logged, line).level === "warn");
 }
 
 interface Started {

@@ -1,4 +1,5 @@
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type NewAuditEntry, ok, type Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
 import { backedUpBlobs, backUp, backedUpBlobFolder } from "./backup/back-up.ts";
@@ -15,6 +16,7 @@ import { readVerb } from "./cli/verbs.ts";
 import { type PlacedWork, readSettingCommand, readTokenCommand } from "./cli/work-commands.ts";
 import { askControl, type ControlAnswer } from "./control/control-socket.ts";
 import { auditLine } from "./ops/audit-line.ts";
+import { createLogger } from "./ops/log/create-logger.ts";
 import { readCommit } from "./ops/read-commit.ts";
 import { type StartError, startRefused } from "./start/start-error.ts";
 import { createRecentWarnings } from "./services/recent-warnings.ts";
@@ -101,12 +103,13 @@ async function serve(args: readonly string[]): Promise<void> {
   });
   const stop = waitForStop();
   const stopping = new AbortController();
+  let drainMs = 0;
   void stop.then(() => {
     stopping.abort();
-    setTimeout(endAsItStands, longestEndMs).unref();
+    setTimeout(endAsItStands, drainMs + longestEndMs).unref();
   });
   const warnings = createRecentWarnings();
-  const logger = pino({ hooks: warnings.hooks }, pino.destination(2));
+  const logger = createLogger(config.value.logFormat, warnings.hooks);
   const started = await startServer(config.value, {
     version: manifest.version,
     commit: await readCommit(),
@@ -120,12 +123,19 @@ async function serve(args: readonly string[]): Promise<void> {
     return;
   }
   await using server = started.value;
+  drainMs = config.value.drainSeconds * 1000;
   const code = server.setupCode === null ? "" : `Set-up code: ${server.setupCode}\n`;
   process.stdout.write(`Tidemark server: ${server.url}\n${code}`);
-  logger.info({ signal: await stop }, "stopping");
+  const signal = await stop;
+  if (drainMs > 0) {
+    logger.info({ signal, seconds: config.value.drainSeconds }, "draining");
+    server.drain();
+    await sleep(drainMs);
+  }
+  logger.info({ signal }, "stopping");
 }
 
-/** Maximum duration of the shutdown after the signal. Milliseconds. */
+/** Maximum duration of the shutdown after the signal and the drain. Milliseconds. */
 const longestEndMs = 2900;
 
 /** Exits immediately. The next start resumes open work: every answered commit is on disk. */
@@ -147,15 +157,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Logs to standard error, since standard output has only documented output. */
-function standardLogger(): Logger {
-  return pino({}, pino.destination(2));
-}
-
 async function runFolderCommand(asked: FolderCommand): Promise<void> {
   if (asked.type === "restore") return runRestore(asked);
   const logAudit = (entry: NewAuditEntry): void => {
-    standardLogger().info(auditLine(entry), "audit");
+    createLogger("json").info(auditLine(entry), "audit");
   };
   const done = await backUp(asked, asked.to, logAudit);
   if (done.ok) print(`${asked.type}: ${done.value}`);

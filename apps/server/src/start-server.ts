@@ -48,6 +48,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   /** One-time code that creates the first administrator; null if there is one. */
   readonly setupCode: string | null;
+  /** Makes `/readyz` answer 503, so that balancers send no more requests. Others are still served. */
+  drain(): void;
 }
 
 const olderDatabase =
@@ -192,10 +194,12 @@ async function start(
   if (control !== null) resources.use(control);
   const page = await openPage(source, folder.path, logger);
   if (page !== undefined) resources.use(page);
+  let isDraining = false;
   let app;
   try {
     const carets = await sharingCarets(services.relay);
-    app = await createApp({ ...state, config, logger, page, ...carets }, metrics);
+    const deps = { ...state, config, logger, page, ...carets };
+    app = await createApp({ ...deps, isDraining: () => isDraining }, metrics);
   } catch (error) {
     if (isBadProxy(error)) return refused(`--trusted-proxy: ${error.message}`);
     throw error;
@@ -241,6 +245,9 @@ async function start(
   return ok({
     url: `http://${urlHost(config.host)}:${address.port}`,
     setupCode,
+    drain() {
+      isDraining = true;
+    },
     [Symbol.asyncDispose]: () => ending.run(() => held.disposeAsync()),
   });
 }

@@ -168,6 +168,7 @@ async function serve(
         rateLimitSignIn: 0,
         metrics: null,
         metricsListen: null,
+        logRequests: "off",
         ...config,
       },
     },

@@ -13,6 +13,7 @@ import { installRouteDeclarations } from "../http/routing/route-declaration.ts";
 import { installIntegerIds } from "../legacy/integer-ids.ts";
 import type { Metrics } from "../ops/metrics/create-metrics.ts";
 import { debugRequests } from "../ops/debug-requests.ts";
+import { logRequests } from "../ops/log/log-requests.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { installCompression } from "./compression.ts";
 import { installDocumentation } from "./documentation.ts";
@@ -49,6 +50,7 @@ export async function createApp(deps: AppDeps, metrics?: Metrics): Promise<App> 
   await app.register(fastifyCookie);
   await installCompression(app);
   debugRequests(app);
+  logRequests(app, config.logRequests);
   if (metrics !== undefined) {
     const { installMetrics } = await import("../ops/metrics/install-metrics.ts");
     const { version, commit = "" } = deps;

@@ -34,8 +34,11 @@ export async function mountRoutes(
     readonly documentation: Documentation;
   },
 ): Promise<void> {
-  const { services } = deps;
-  await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), { services });
+  const { services, isDraining } = deps;
+  await app.register(declared({ family: "health", access: "anyone" }, healthRoutes), {
+    services,
+    ...(isDraining !== undefined && { isDraining }),
+  });
   const ofApi = { family: "api", access: "caller" } as const;
   for (const routes of apiRoutes) {
     await app.register(declared(ofApi, routes), { ...deps, describe, state, prefix: "/api/v1" });

@@ -9,6 +9,7 @@ import {
   readSecret,
   refuseAll,
   type SecretSource,
+  wholeNumber,
 } from "./options.ts";
 import {
   addMonitoringOptions,
@@ -211,14 +212,6 @@ function readAdmin(command: Command): Result<Config["admin"], string> {
 
 function isStandardInput(secret: SecretSource | null): boolean {
   return typeof secret === "object" && secret?.file === "-";
-}
-
-function wholeNumber(max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value <= max)) throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
-    return value;
-  };
 }
 
 function originList(text: string, before: readonly string[] = []): string[] {

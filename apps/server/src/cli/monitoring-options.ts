@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { type Command, InvalidArgumentError } from "commander";
 import { err, ok, type Result } from "@tidemark/core";
-import { option } from "./options.ts";
+import { option, wholeNumber } from "./options.ts";
 
 /** Options for operators who watch the server. */
 export interface MonitoringConfig {
@@ -9,7 +9,17 @@ export interface MonitoringConfig {
   readonly metrics: MetricsConfig | null;
   /** Address for the metrics alone; `null` serves them with everything else. */
   readonly metricsListen: MetricsListen | null;
+  /** Requests to log. `errors`: those with a status of 500 or more, and slow ones. */
+  readonly logRequests: (typeof loggedRequests)[number];
+  readonly logFormat: (typeof logFormats)[number];
+  /** Time in seconds, after the signal to stop, during which balancers notice before requests are refused. */
+  readonly drainSeconds: number;
 }
+
+const loggedRequests = ["off", "errors", "all"] as const;
+const logFormats = ["json", "text"] as const;
+/** An hour: longer than any balancer needs. */
+const maxDrainSeconds = 3600;
 
 /** Access to the metrics. */
 export interface MetricsConfig {
@@ -27,9 +37,12 @@ export interface MetricsListen {
 interface Options {
   metrics?: MetricsConfig | "off" | true;
   metricsListen?: MetricsListen;
+  logRequests?: MonitoringConfig["logRequests"];
+  logFormat?: MonitoringConfig["logFormat"];
+  drain: number;
 }
 
-/** Adds the options for metrics. */
+/** Adds those options. */
 export function addMonitoringOptions(command: Command): Command {
   return command
     .addOption(
@@ -43,24 +56,42 @@ export function addMonitoringOptions(command: Command): Command {
         "--metrics-listen <address:port>",
         "serve /metrics there instead; a loopback address needs no token",
       ).argParser(listenAddress),
+    )
+    .addOption(
+      option("--log-requests <which>", "requests to log; errors: status 500 or more, or over 1 s")
+        .choices(loggedRequests)
+        .default("errors"),
+    )
+    .addOption(
+      option("--log-format <format>", "format of log lines").choices(logFormats).default("json"),
+    )
+    .addOption(
+      option("--drain <seconds>", "time between 503 of /readyz and the end, after SIGTERM")
+        .argParser(wholeNumber(maxDrainSeconds))
+        .default(0),
     );
 }
 
 /** Reads those options, or returns the contradiction between them. */
 export function readMonitoring(command: Command): Result<MonitoringConfig, string> {
-  const { metrics, metricsListen: listen } = command.opts<Options>();
+  const options = command.opts<Options>();
+  const { logRequests = "errors", logFormat = "json", drain: drainSeconds } = options;
+  const rest = { logRequests, logFormat, drainSeconds };
+  const metrics = readMetrics(options.metrics);
   // A refused address has no host.
-  if (listen?.host === undefined) {
-    return ok({ metrics: readMetrics(metrics), metricsListen: null });
+  if (options.metricsListen?.host === undefined)
+    return ok({ ...rest, metrics, metricsListen: null });
+  const { metricsListen } = options;
+  if (options.metrics === "off") {
+    return err("option '--metrics-listen' cannot go with '--metrics off'");
   }
-  if (metrics === "off") return err("option '--metrics-listen' cannot go with '--metrics off'");
-  const { token } = readMetrics(metrics) ?? { token: null };
-  if (token === null && !isLoopback(listen.host)) {
+  const token = metrics?.token ?? null;
+  if (token === null && !isLoopback(metricsListen.host)) {
     return err(
       "option '--metrics-listen' needs a token in '--metrics', unless its address is a loopback address",
     );
   }
-  return ok({ metrics: { token }, metricsListen: listen });
+  return ok({ ...rest, metrics: { token }, metricsListen });
 }
 
 /** Converts the option, which is `true` without a value. */

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@tidemark/core";
-import { type Command, CommanderError, Option } from "commander";
+import { type Command, CommanderError, InvalidArgumentError, Option } from "commander";
 
 /**
  * Reason to stop. `text` is for standard output (help, version); `message` is one line that describes the
@@ -135,4 +135,13 @@ export function readSecret(command: Command, name: string): Result<SecretSource 
 
 function camelCase(name: string): string {
   return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns a parser of whole numbers from 0 to `max`. */
+export function wholeNumber(max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value <= max)) throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
+    return value;
+  };
 }

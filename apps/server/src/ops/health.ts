@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Services } from "../services/services.ts";
 
-const status = z.object({ status: z.enum(["ok", "degraded", "unavailable"]) });
+const status = z.object({ status: z.enum(["ok", "degraded", "unavailable", "draining"]) });
 
 /** Timeout for the database: an unresponsive machine doesn't even return an error. */
 const answersWithinMs = 5000;
@@ -11,15 +11,16 @@ const answersWithinMs = 5000;
 interface HealthOptions {
   readonly services: Pick<Services, "database" | "signals" | "disk">;
   readonly withinMs?: number;
+  readonly isDraining?: () => boolean;
 }
 
 /**
  * Health checks for monitoring: `/healthz` shows that the server runs, `/readyz` that its database responds
- * and its disk has space.
+ * and its disk has space, and that it isn't about to stop.
  */
 export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
   app,
-  { services, withinMs = answersWithinMs },
+  { services, withinMs = answersWithinMs, isDraining },
 ) => {
   app.get("/healthz", { schema: { hide: true, response: { 200: status } } }, async () => ({
     status: "ok" as const,
@@ -29,6 +30,7 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthOptions> = async (
     "/readyz",
     { schema: { hide: true, response: { 200: status, 503: status } } },
     async (request, reply) => {
+      if (isDraining?.() === true) return reply.code(503).send({ status: "draining" });
       try {
         await within(withinMs, answers(services));
         await services.disk.look();

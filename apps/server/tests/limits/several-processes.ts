@@ -69,6 +69,7 @@ export async function startProcesses(
         rateLimitSignIn: 0,
         metrics: null,
         metricsListen: null,
+        logRequests: "off",
         ...limits,
       },
     });

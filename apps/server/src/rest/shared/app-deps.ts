@@ -21,6 +21,7 @@ export interface AppDeps {
     | "rateLimitSignIn"
     | "metrics"
     | "metricsListen"
+    | "logRequests"
   >;
   /** Shares carets between editors connected to different processes; absent with a single process. */
   readonly shareCarets?: (room: CaretRoom) => Pick<CaretRoom, "enter" | "move"> & Disposable;
@@ -29,6 +30,8 @@ export interface AppDeps {
   /** Streams that are open, if others count them too. */
   readonly streams?: OpenStreams;
   readonly warnings?: Pick<RecentWarnings, "list"> | undefined;
+  /** Returns true once the server is about to stop. */
+  readonly isDraining?: () => boolean;
   /** Time limits for receiving bodies; set only by tests. */
   readonly bodyDeadlines?: BodyDeadlines;
   readonly version: string;
