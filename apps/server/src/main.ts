@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type NewAuditEntry, ok, type Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";

@@ -7,4 +7,3 @@ export { newestSchema } from "./schema/migrations/index.ts";
 export { type DatabaseByRole, openDatabase, type OpenDatabase } from "./open-database.ts";
 export type { OpenServerDatabase } from "./open-server-database.ts";
 export { onOversizedRow, type OversizedRow } from "./stores/shared/unknown-fields.ts";
-export { newestSchema } from "./schema/migrations/index.ts";

@@ -7,6 +7,8 @@ import { addPlaceOptions, type Place, readPlace } from "./place-options.ts";
 const actions = [
   "list",
   "create",
+  "invite",
+  "link",
   "reset-password",
   "enable",
   "disable",
@@ -19,12 +21,12 @@ const actions = [
 export type UserCommand = { readonly place: Place } & (
   | { readonly action: "list" }
   | {
-      readonly action: "enable" | "disable" | "sign-out" | "delete" | "purge";
+      readonly action: "enable" | "disable" | "sign-out" | "link" | "delete" | "purge";
       readonly username: string;
     }
   | { readonly action: "export"; readonly username: string; readonly out: string }
   | {
-      readonly action: "create" | "reset-password";
+      readonly action: "create" | "invite" | "reset-password";
       readonly username: string;
       /** File with the password, `-` for standard input; `null` to choose one. */
       readonly passwordFile: string | null;
@@ -41,7 +43,7 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
       .argument("[username]", "the account, for all but list")
       .option("--purge", "delete: for good, also what would go to the trash", false)
       .option("--out <file>", "export: zip to write")
-      .option("--admin", "create: an administrator", false)
+      .option("--admin", "create, invite: an administrator", false)
       .option(
         "--password-file <path>",
         "create, reset-password: file with the password, - for standard input; if absent, one is chosen and printed",
@@ -68,7 +70,9 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
   const problems = [
     ...(action === "list" && username !== null ? ["list takes no username"] : []),
     ...(action !== "list" && username === null ? [`${action} needs a username`] : []),
-    ...(isAdmin && action !== "create" ? ["option '--admin' is for create"] : []),
+    ...(isAdmin && action !== "create" && action !== "invite"
+      ? ["option '--admin' is for create and invite"]
+      : []),
     ...(isPurged && action !== "delete" ? ["option '--purge' is for delete"] : []),
     ...(out !== null && action !== "export" ? ["option '--out' is for export"] : []),
     ...(out === null && action === "export" ? ["option '--out' is missing"] : []),
@@ -79,7 +83,7 @@ export function readUserCommand(args: readonly string[]): Result<UserCommand, Co
   if (problems.length > 0) return refuseAll(problems);
   const at = { place: place.value };
   if (action === "list" || username === null) return ok({ ...at, action: "list" });
-  if (action === "create" || action === "reset-password") {
+  if (action === "create" || action === "invite" || action === "reset-password") {
     return ok({ ...at, action, username, passwordFile, isAdmin });
   }
   if (action === "export") return ok({ ...at, action, username, out: resolve(out ?? "") });

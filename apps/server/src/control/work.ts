@@ -6,9 +6,12 @@ const password = z.string();
 
 const userWorkSchema = z.discriminatedUnion("action", [
   z.object({ action: z.literal("list") }),
-  z.object({ action: z.literal("create"), username, password, isAdmin: z.boolean() }),
+  z.object({ action: z.enum(["create", "invite"]), username, password, isAdmin: z.boolean() }),
   z.object({ action: z.literal("reset-password"), username, password }),
-  z.object({ action: z.enum(["enable", "disable", "sign-out", "delete", "purge"]), username }),
+  z.object({
+    action: z.enum(["enable", "disable", "sign-out", "link", "delete", "purge"]),
+    username,
+  }),
 ]);
 
 /** Action of the command `user` on the accounts of an instance. */

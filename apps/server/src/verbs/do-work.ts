@@ -73,10 +73,11 @@ async function answerOf(services: WorkServices, work: Work): Promise<ControlAnsw
   return done.ok ? { ok: true, lines: [...done.value] } : refused(done.error);
 }
 
-function resultOf({ users, auth, instance, nowMs }: WorkServices, { command, work }: Work) {
+function resultOf(services: WorkServices, { command, work }: Work) {
+  const { auth, instance, nowMs } = services;
   switch (command) {
     case "user":
-      return doUserWork(users, work);
+      return doUserWork(services, work);
     case "token":
       return doTokenWork(auth, work, nowMs());
     case "setting":

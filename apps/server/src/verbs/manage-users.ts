@@ -21,7 +21,9 @@ export async function manageUsers(
   if (!work.ok) return work;
   const answer = await doWork(command.place, { command: "user", work: work.value });
   if (!answer.ok || !answer.value.ok) return answer;
-  const isChosen = "passwordFile" in command && command.passwordFile === null;
+  // Who is invited chooses another one by the link.
+  const isChosen =
+    "passwordFile" in command && command.passwordFile === null && command.action !== "invite";
   const secret = isChosen && "password" in work.value ? [`password: ${work.value.password}`] : [];
   return ok({ ok: true, lines: [...answer.value.lines, ...secret] });
 }
@@ -41,5 +43,5 @@ async function workOf(
       : await readOneLine(passwordFile);
   if (!read.ok) return startRefused(`--password-file: ${read.error}`);
   const account = { username, password: read.value };
-  return ok(action === "create" ? { ...account, action, isAdmin } : { ...account, action });
+  return ok(action === "reset-password" ? { ...account, action } : { ...account, action, isAdmin });
 }

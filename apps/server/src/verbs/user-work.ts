@@ -2,24 +2,36 @@ import { type AppError, appError, err, ok, type Result } from "@tidemark/core";
 import type { UserRecord } from "@tidemark/core/model";
 import type { PurgedThings, UserChanges, UserService } from "@tidemark/core/user";
 import type { UserWork } from "../control/work.ts";
+import type { Services } from "../services/services.ts";
+import { passwordLink } from "../web/password-link-address.ts";
 import { operator } from "./operator.ts";
+
+type UserWorkServices = Pick<Services, "users" | "auth" | "instance">;
 
 /**
  * Lists or changes accounts, by the same rules as an administrator over the API. Returns the lines to print, without
  * passwords.
  */
 export async function doUserWork(
-  users: UserService,
+  services: UserWorkServices,
   work: UserWork,
 ): Promise<Result<readonly string[], AppError>> {
+  const { users } = services;
   switch (work.action) {
     case "list":
       return listed(users);
-    case "create": {
+    case "create":
+    case "invite": {
       const role = work.isAdmin ? "ADMIN" : "USER";
       const made = await users.create(operator, { ...work, role });
-      return made.ok ? ok([`${made.value.username} was created`]) : made;
+      if (!made.ok) return made;
+      const done = `${made.value.username} was created`;
+      if (work.action === "create") return ok([done]);
+      const link = await linkLines(services, work.username);
+      return link.ok ? ok([done, ...link.value]) : link;
     }
+    case "link":
+      return linkLines(services, work.username);
     case "reset-password": {
       const changed = await change(users, work.username, { password: work.password });
       if (!changed.ok) return changed;
@@ -51,6 +63,21 @@ export async function doUserWork(
       return purged.ok ? ok(purgedLines(work.username, purged.value)) : purged;
     }
   }
+}
+
+/** Creates a link for choosing a password. Returns the lines with it. */
+async function linkLines(
+  { auth, instance }: UserWorkServices,
+  username: string,
+): Promise<Result<readonly string[], AppError>> {
+  const made = named(username, await auth.passwordLinks.create(operator, username));
+  if (!made.ok) return made;
+  const { instanceUrl } = instance.current().GENERAL;
+  const { code, expiresMs } = made.value;
+  const link = passwordLink(instanceUrl || "ADDRESS", code);
+  const hint = "ADDRESS is the server's address; `setting set general.instanceUrl` sets it";
+  const until = `it works once, until ${new Date(expiresMs).toISOString()}`;
+  return ok([`link: ${link}`, until, ...(instanceUrl === "" ? [hint] : [])]);
 }
 
 async function change(

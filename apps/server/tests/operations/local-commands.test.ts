@@ -92,6 +92,36 @@ describe.each(["running", "stopped"])("a %s server with a database file", (state
     expect(text).not.toContain(next);
   });
 
+  test("invites somebody, who chooses a password by the link", async () => {
+    await using servers = ownServers();
+    const { place, open } = await begin(servers);
+    const invited = await run("user", "invite", "bob", "--admin", ...place);
+    expect(invited).toEqual([
+      "bob was created",
+      expect.stringMatching(/^link: ADDRESS\/choose-password#code=bob\.\w{32}$/),
+      expect.stringMatching(/^it works once, until \d{4}-/),
+      expect.stringContaining("ADDRESS is"),
+    ]);
+    await run("setting", "set", "general.instanceUrl", "https://notes.example", ...place);
+    const [link = ""] = await run("user", "link", "bob", ...place);
+    expect(link).toMatch(/^link: https:\/\/notes\.example\/choose-password#code=bob\./);
+    expect(await run("user", "link", "carol", ...place)).toBe("there is no user carol");
+    const url = await open();
+    const password = "a slow green tide";
+    const choose = (line: string) =>
+      fetch(`${url}/choose-password`, {
+        method: "POST",
+        redirect: "manual",
+        body: new URLSearchParams({ code: line.split("=")[1] ?? "", password, repeated: password }),
+      });
+    expect((await choose(invited[1] ?? "")).status).toBe(403);
+    expect((await choose(link)).status).toBe(303);
+    const body = JSON.stringify({ username: "bob", password });
+    const headers = { "content-type": "application/json" };
+    const signedIn = await fetch(`${url}/api/v1/auth/signin`, { method: "POST", headers, body });
+    expect(await signedIn.json()).toMatchObject({ user: { role: "ADMIN" } });
+  });
+
   test("closes an account, but not the last administrator's", async () => {
     await using servers = ownServers();
     const { place, open } = await begin(servers);

@@ -5,7 +5,7 @@ import { textLine } from "./text-line.ts";
 /** Creates a logger to standard error, since standard output has only documented output. */
 export function createLogger(
   format: MonitoringConfig["logFormat"],
-  hooks: NonNullable<LoggerOptions["hooks"]>,
+  hooks: NonNullable<LoggerOptions["hooks"]> = {},
 ): Logger {
   const destination = pino.destination(2);
   const options = {
