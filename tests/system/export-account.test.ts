@@ -77,7 +77,7 @@ test("the export of an account brings it back the same when it is imported", asy
   const zip = join(dir, "bob.zip");
   await writeFile(zip, Buffer.from(await reply.arrayBuffer()));
   const profile = await openProfile();
-  expect((await imported(profile, zip)).counts).toMatchObject({ memos: 3, files: 1 });
+  expect((await imported(profile, zip)).counts).toMatchObject({ new: 3, problems: 0 });
   const there = await contents(server.services.database, "users/bob");
   expect(there).toHaveLength(3);
   expect(await contents(profile.database, "users/local")).toEqual(there);
@@ -101,5 +101,5 @@ test("an account is exported for its user and administrators only", async () => 
   expect((await exported(users, "eve", bearer)).status).toBe(404);
   const own = await exported(users, "bob", token);
   expect(own.status).toBe(200);
-  expect(Buffer.from(await own.arrayBuffer()).toString("latin1")).toContain("manifest.json");
+  expect(Buffer.from(await own.arrayBuffer()).toString("latin1")).toContain("tidemark.json");
 });

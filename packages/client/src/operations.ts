@@ -61,6 +61,7 @@ export type AuditEntry = {
     | "token.created"
     | "token.revoked"
     | "password.changed"
+    | "password.link_created"
     | "role.raised"
     | "role.lowered"
     | "account.archived"
@@ -75,6 +76,7 @@ export type AuditEntry = {
     | "invitation.revoked"
     | "invitation.accepted"
     | "invitation.declined"
+    | "export.account"
     | "export.backup";
   readonly actor: string;
   readonly target: string;
@@ -172,11 +174,53 @@ export type InstanceSetting = {
   readonly aiSetting?: { readonly provider: { readonly baseUrl: string; readonly model: string } };
 };
 
+export type InstanceState = {
+  readonly version: string;
+  readonly commit: string;
+  readonly database: {
+    readonly driver: "sqlite" | "postgres";
+    readonly schema: number;
+    readonly sizeBytes: string;
+  };
+  readonly process: {
+    readonly id: string;
+    readonly startTime: string;
+    readonly openStreams: number;
+  };
+  readonly sessions: { readonly web: number; readonly device: number };
+  readonly disks: readonly { readonly place: string; readonly freeBytes: string }[];
+  readonly diskShort: boolean;
+  readonly jobs: readonly { readonly job: string; readonly lastSuccessTime: string }[];
+  readonly lastBackupTime?: string;
+  readonly removalPaused: boolean;
+  readonly warnings: readonly {
+    readonly time: string;
+    readonly level: string;
+    readonly message: string;
+  }[];
+};
+
 export type LinkMetadata = {
   readonly url: string;
   readonly title: string;
   readonly description: string;
   readonly image: string;
+};
+
+export type ListedUser = {
+  readonly name: string;
+  readonly role: "ADMIN" | "USER";
+  readonly username: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly avatarUrl: string;
+  readonly description: string;
+  readonly state: "NORMAL" | "ARCHIVED";
+  readonly createTime: string;
+  readonly updateTime: string;
+  readonly lastSeenTime?: string;
+  readonly sessionCount: number;
+  readonly storageBytes: string;
 };
 
 export type Memo = {
@@ -1042,7 +1086,7 @@ export interface Operations {
         readonly filter?: string | number | boolean | undefined;
       };
     };
-    readonly answer: { readonly users: readonly User[]; readonly nextPageToken: string };
+    readonly answer: { readonly users: readonly ListedUser[]; readonly nextPageToken: string };
   };
   /** Create an account, for administrators; with validateOnly only check it. */
   "POST /api/v1/users": {
@@ -1132,6 +1176,11 @@ export interface Operations {
   "POST /api/v1/users/{user}:signOut": {
     readonly request: { readonly params: { readonly user: string } };
     readonly answer: Record<string, never>;
+  };
+  /** Create a one-time link for choosing a password, for administrators. */
+  "POST /api/v1/users/{user}:createPasswordLink": {
+    readonly request: { readonly params: { readonly user: string } };
+    readonly answer: { readonly link: string; readonly expireTime: string };
   };
   /** Create an access token for yourself; its value is only in this response. */
   "POST /api/v1/users/{user}/personalAccessTokens": {
@@ -1508,6 +1557,11 @@ export interface Operations {
       };
     };
     readonly answer: { readonly entries: readonly AuditEntry[]; readonly nextPageToken: string };
+  };
+  /** Get what runs, for administrators. */
+  "GET /api/v1/instance/state": {
+    readonly request: {};
+    readonly answer: InstanceState;
   };
   /** List where one can sign in with another account: nowhere yet. */
   "GET /api/v1/identity-providers": {

@@ -6,7 +6,7 @@ import { parseJson } from "@tidemark/core";
 import { z } from "zod";
 
 // A running server does what a command asks on a socket in its data folder (ADR 0118). Everything that
-// the server creates there is closed to other users. A request is one JSON text, and so is the answer.
+// the server creates there is closed to other users. A request is one JSON text, and so is the answer, which content may precede.
 
 /** Maximum size of a request or an answer in bytes: thousands of accounts. */
 const maxBytes = 1024 * 1024;

@@ -19,7 +19,7 @@ export async function contentOf(
     async answer() {
       const { memos, files, trashed, problems } = await report;
       const done = `${memos} memos and ${files} files of ${username}; ${trashed} in the trash left out`;
-      const missing = `${problems.length} files are missing: see manifest.json in it`;
+      const missing = `${problems.length} files are missing: see tidemark.json in it`;
       return { ok: true, lines: problems.length === 0 ? [done] : [done, missing] };
     },
   };

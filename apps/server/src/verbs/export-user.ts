@@ -24,18 +24,19 @@ export async function exportUser({
 > {
   if (existsSync(out)) return startRefused(`${out} already exists`);
   const part = `${out}.part`;
-  let failure: unknown = null;
+  const failures: string[] = [];
   const take: Take = async (content) => {
     try {
       await pipeline(Readable.from(content), createWriteStream(part, { mode: 0o600 }));
     } catch (error) {
-      failure = error;
+      failures.push(String(error));
       throw error;
     }
   };
   try {
     const done = await askOrExport(place, username, take);
-    if (failure !== null) return startRefused(`${out} can't be written: ${String(failure)}`);
+    const [failure] = failures;
+    if (failure !== undefined) return startRefused(`${out} can't be written: ${failure}`);
     if (!done.ok || !done.value.ok) return done;
     await rename(part, out);
     return ok({ ok: true, lines: [...done.value.lines, `in ${out}`] });
@@ -62,6 +63,10 @@ async function askOrExport(
   });
   const given = await contentOf({ ...services.value, blobs }, username);
   if (!("body" in given)) return ok(given);
-  await take(given.body);
-  return ok(await given.answer());
+  try {
+    await take(given.body);
+    return ok(await given.answer());
+  } catch (error) {
+    return startRefused(`the export failed: ${String(error)}`);
+  }
 }

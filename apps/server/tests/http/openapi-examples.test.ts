@@ -26,9 +26,9 @@ interface Document {
   readonly components: object;
 }
 
-/** True if the operation has no example, because it has no input or needs a special request. */
+/** True if the operation has no example or no JSON answer. */
 const isAskedElsewhere = (route: string): boolean =>
-  ["get /api/v1/sse", "post /file/attachments"].includes(route);
+  ["get /api/v1/sse", "post /file/attachments", "post /api/v1/users/{user}:export"].includes(route);
 
 /** Documented error statuses of examples that can't succeed on this server. */
 const refusals: Readonly<Record<string, number>> = {

@@ -159,7 +159,7 @@ describe.each(["running", "stopped"])("a %s server with a database file", (state
       "0 memos and 0 files of bob; 0 in the trash left out",
       `in ${out}`,
     ]);
-    expect(readFileSync(out, "latin1")).toContain("manifest.json");
+    expect(readFileSync(out, "latin1")).toContain("tidemark.json");
     expect(readdirSync(servers.dir)).not.toContain("bob.zip.part");
     expect(await run("user", "export", "bob", "--out", out, ...place)).toContain("already exists");
   });

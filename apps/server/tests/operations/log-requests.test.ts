@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { parseJson } from "@tidemark/core";
-import { fastify, type FastifyReply, LogController } from "fastify";
+import { fastify, type FastifyBaseLogger, type FastifyReply, LogController } from "fastify";
 import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -32,7 +32,7 @@ async function loggedWith(which: MonitoringConfig["logRequests"]) {
 /** Returns the routes that are logged as slow, of one whose answer begins late and one that ends late. */
 async function slowRoutes(): Promise<unknown[]> {
   const log: string[] = [];
-  const loggerInstance = pino({}, { write: (line) => log.push(line) });
+  const loggerInstance: FastifyBaseLogger = pino({}, { write: (line) => log.push(line) });
   const logController = new LogController({ disableRequestLogging: true });
   await using app = Object.assign(fastify({ loggerInstance, logController }), {
     [Symbol.asyncDispose]: () => app.close(),

@@ -53,7 +53,7 @@ describe("accounts", () => {
     await nobody("POST", "/auth/signin", { username: "bob", password });
     await alice("POST", "/users", { username: "dora", password });
     server.clock.nowMs += 60_000;
-    const signedInMs = server.clock.nowMs;
+    const signedIn = new Date(server.clock.nowMs).toISOString().slice(0, 19);
     await nobody("POST", "/auth/signin", { username: "carol", password });
     await alice("POST", "/users/carol:signOut");
     const listed = listOf(await alice("GET", "/users"), "users");
@@ -63,7 +63,7 @@ describe("accounts", () => {
       { username: "bob", lastSeenTime, sessionCount: 2, storageBytes: "11" },
       {
         username: "carol",
-        lastSeenTime: new Date(signedInMs).toISOString(),
+        lastSeenTime: `${signedIn}Z`,
         sessionCount: 0,
         storageBytes: "0",
       },

@@ -61,16 +61,20 @@ export async function removeFiles(
   let count = 0;
   for (let after: string | undefined = ""; after !== undefined;) {
     const from = after;
-    const files = await database.write(async (stores) => {
-      const some = await stores.attachments.listByCreator(creator, from, batchSize);
-      for (const { sha256 } of isSoon ? some : []) {
-        if (sha256 !== null) await stores.blobMarks.sweepSoon(sha256);
-      }
-      const ids = some.filter((file) => file.memo === null).map((file) => file.id);
-      await stores.attachments.remove(ids);
-      await feedRemovals(stores, ids, clock.nowMs(), new Set());
-      return some;
-    });
+    const files = await database.read(({ attachments }) =>
+      attachments.listByCreator(creator, from, batchSize),
+    );
+    const loose = files.filter((file) => file.memo === null).map((file) => file.id);
+    const hashes = isSoon
+      ? files.map((file) => file.sha256).filter((sha256) => sha256 !== null)
+      : [];
+    if (loose.length + hashes.length > 0) {
+      await database.write(async (stores) => {
+        for (const sha256 of hashes) await stores.blobMarks.sweepSoon(sha256);
+        await stores.attachments.remove(loose);
+        await feedRemovals(stores, loose, clock.nowMs(), new Set());
+      });
+    }
     count += files.length;
     after = files.at(-1)?.id;
   }

@@ -200,6 +200,7 @@ export const requestExamples: Readonly<Record<string, Examples>> = {
   },
   "post /api/v1/users/{user}:createPasswordLink": { current: { params: { user: "bob" } } },
   "post /api/v1/users/{user}:signOut": { current: { params: { user: "bob" } } },
+  "post /api/v1/users/{user}:export": ofUser,
   "get /api/v1/users/{user}/personalAccessTokens": ofUser,
   "post /api/v1/users/{user}/personalAccessTokens": {
     current: {

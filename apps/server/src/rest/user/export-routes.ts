@@ -19,7 +19,7 @@ export const userExportRoutes: RestRoutes = async (app, { services }) => {
         summary:
           "Download all memos of an account with their files, for the user and administrators",
         description:
-          "The answer is a zip of Markdown that the app and its command import, made while it is sent: there is no length, and an answer that ends early isn't complete. Without the trash and files that aren't on a memo. `manifest.json` lists missing files.",
+          "The answer is a zip of Markdown that the app and its command import, made while it is sent: there is no length, and an answer that ends early isn't complete. Without the trash and files that aren't on a memo. `tidemark.json` lists missing files.",
         produces: ["application/zip"],
         params: z.object({ user: z.string() }),
       },

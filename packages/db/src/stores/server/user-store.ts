@@ -119,7 +119,7 @@ async function readUse(
   nowMs: number,
 ): Promise<Map<string, AccountUse>> {
   const use = new Map<string, AccountUse>();
-  const useOf = (user: string): AccountUse =>
+  const known = (user: string): AccountUse =>
     use.get(user) ?? { lastSeenMs: null, sessions: 0, storageBytes: 0 };
   for (const some of chunk(users)) {
     const names = sqlValues(some);
@@ -140,12 +140,12 @@ async function readUse(
     for (const select of seen) {
       const query = joinSql([select, names, sqlText('GROUP BY "user"')], " ");
       for (const row of await selectRows(db, query, seenRow)) {
-        const known = useOf(row.user);
-        const times = [known.lastSeenMs, row.seen].filter((ms) => ms !== null);
+        const before = known(row.user);
+        const times = [before.lastSeenMs, row.seen].filter((ms) => ms !== null);
         use.set(row.user, {
-          ...known,
+          ...before,
           lastSeenMs: times.length === 0 ? null : Math.max(...times),
-          sessions: known.sessions + row.sessions,
+          sessions: before.sessions + row.sessions,
         });
       }
     }
@@ -161,7 +161,7 @@ async function readUse(
       " ",
     );
     for (const { user, bytes } of await selectRows(db, stored, storedRow)) {
-      use.set(user, { ...useOf(user), storageBytes: bytes });
+      use.set(user, { ...known(user), storageBytes: bytes });
     }
   }
   return use;
