@@ -4,6 +4,9 @@ import { z } from "zod";
 const anyObject = z.record(z.string(), z.unknown());
 const signedIn = z.looseObject({ accessToken: z.string() });
 
+/** Names of headers that differ in every answer. */
+export const headersOfEach: ReadonlySet<string> = new Set(["date", "x-request-id"]);
+
 /** Parses a JSON object without validating its fields. */
 export function objectOf(text: string): Record<string, unknown> {
   return parseJson(anyObject, text);

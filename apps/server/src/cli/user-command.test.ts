@@ -50,7 +50,7 @@ describe("user", () => {
 
   test("refuses everything that is wrong at once", () => {
     expect(readUserCommand(["list", "bob", "--admin"])).toMatchObject({
-      error: { message: "list takes no username; option '--admin' is for create" },
+      error: { message: "list takes no username; option '--admin' is for create and invite" },
     });
   });
 });

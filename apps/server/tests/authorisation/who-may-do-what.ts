@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { headersOfEach } from "../answers.ts";
 import { policies } from "./policies.ts";
 import type { RouteRequest } from "./route-requests.ts";
 import {
@@ -107,7 +108,7 @@ async function ask(world: World, { key, route, caller, thing }: Asked): Promise<
     else await buffer(response);
     return { status, refusal: null };
   }
-  const shown = Object.entries(headers).filter(([name]) => name !== "date");
+  const shown = Object.entries(headers).filter(([name]) => !headersOfEach.has(name));
   return { status, refusal: { status, headers: shown, body: await text(response) } };
 }
 
