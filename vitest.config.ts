@@ -180,6 +180,7 @@ const beyondPostgres = [
   "db/src/derived/check-derived.test.ts",
   // Query plans of SQLite.
   "db/src/memo-list/list-plans.test.ts",
+  "db/src/stores/server/figure-reader.test.ts",
   "db/src/filter/plan-to-sql.test.ts",
 ];
 

@@ -204,6 +204,13 @@ describe.runIf(isPostgres)("running servers over PostgreSQL", () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(await shown.text()).toContain('"title":"Ours"');
+    const state = await fetch(`${url}/api/v1/instance/state`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await state.json()).toMatchObject({
+      database: { driver: "postgres" },
+      sessions: { web: 1, device: 0 },
+    });
     await run("user", "sign-out", "alice", ...place);
     expect(await statusOf(url, "GET", "/memos", token)).toBe(401);
   });
