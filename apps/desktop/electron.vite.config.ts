@@ -1,5 +1,6 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { earlyKeys } from "@tidemark/ui/early-keys";
 import { pdfFiles } from "@tidemark/ui/pdf-files";
 import { trimmedEmoji } from "@tidemark/ui/emoji";
 import {
@@ -71,6 +72,7 @@ export default defineConfig({
       tailwindcss(),
       sentencePlugins(),
       absoluteBase,
+      earlyKeys(),
       modernFonts,
       wordsBeforeParts,
       pdfFiles(),

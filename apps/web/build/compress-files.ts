@@ -10,7 +10,7 @@ const gzipped = promisify(gzip);
 const packed = /\.(?:br|gz|png|woff2|webp|jpg|ico)$/;
 
 /** Parts that a browser needs before it shows a list. */
-const firstPart = /^assets\/(?:index|rolldown-runtime|first(?!-run)|main|sqlite3)-/;
+const firstPart = /^assets\/(?:early-keys|index|rolldown-runtime|first(?!-run)|main|sqlite3)-/;
 /** Files that are compressed best. The others are compressed in a tenth of the time. */
 const isWorthwhile = (file: string): boolean =>
   firstPart.test(file) || /^(?:index\.html|assets\/shell-)/.test(file);

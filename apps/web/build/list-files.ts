@@ -22,7 +22,9 @@ export async function listFiles(
     const language = catalogue.exec(facadeModuleId ?? "")?.[1];
     return language === undefined ? [] : [[language, fileName] as const];
   });
-  const loaded = loadedFirst(chunks);
+  // A script before the modules isn't a chunk of the bundler.
+  const early = named([await read("index.html")], /<script src="\/(assets\/[\w-]+\.js)"/g);
+  const loaded = [...early, ...loadedFirst(chunks)];
   const texts = await Promise.all(loaded.map(read));
   // The worker, SQLite and the fonts are named by the files that load them.
   const worker = only(texts, /new Worker\(.{0,80}?\/(assets\/[\w-]+\.js)/g);

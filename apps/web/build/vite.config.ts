@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { earlyKeys } from "@tidemark/ui/early-keys";
 import { trimmedEmoji } from "@tidemark/ui/emoji";
 import {
   definingModules,
@@ -60,6 +61,7 @@ export function webConfig(outDir: string, version: string, packages: Set<string>
       react(),
       tailwindcss(),
       sentencePlugins(),
+      earlyKeys(),
       modernFonts,
       wordsBeforeParts,
       pdfFiles(),

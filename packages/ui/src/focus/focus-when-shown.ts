@@ -9,6 +9,8 @@ const againMs = 16;
 interface Coming {
   /** Element that has the focus until then. If it is a text, keys no longer write into it. */
   readonly from?: Element | null;
+  /** Keys that were pressed before, for the same target. */
+  readonly pressed?: readonly KeyboardEvent[];
   /** Maximum time to wait, in milliseconds. */
   readonly forMs?: number;
   /** Returns true if the element won't appear. */
@@ -24,6 +26,7 @@ interface Coming {
 export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void {
   const endMs = performance.now() + (coming.forMs ?? usualMs);
   const keys = heldKeys();
+  for (const event of coming.pressed ?? []) keys.hold(event);
   let isOver = false;
   let isWriting = false;
   const isGivenUp = (): boolean => isOver || (coming.isGivenUp?.() ?? false);

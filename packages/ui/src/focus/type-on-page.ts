@@ -18,13 +18,17 @@ export function typeOnPage(id: string, href: string): void {
   if (addressed() !== href) holdKeysOf(id, href);
 }
 
-/** Does the same while the app starts on a memo's page. */
+/** Does the same while the app starts on a memo's page, also with keys that were pressed before its scripts. */
 export function typeOnFirstPage(): void {
+  const { takeEarlyKeys } = globalThis as {
+    readonly takeEarlyKeys?: () => readonly KeyboardEvent[];
+  };
+  const early = takeEarlyKeys?.() ?? [];
   const id = memoOfHref(addressed());
-  if (id !== null) holdKeysOf(id, addressed());
+  if (id !== null) holdKeysOf(id, addressed(), early);
 }
 
-function holdKeysOf(id: string, href: string): void {
+function holdKeysOf(id: string, href: string, pressed: readonly KeyboardEvent[] = []): void {
   latest += 1;
   const number = latest;
   const before = addressed();
@@ -42,6 +46,7 @@ function holdKeysOf(id: string, href: string): void {
   focusWhenShown(() => isWanted() && hasFocus(id), {
     forMs: longestMs,
     from,
+    pressed,
     isGivenUp: () => !isWanted() || isInPopup() || (hasArrived && isMissing()),
   });
 }
