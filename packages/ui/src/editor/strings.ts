@@ -57,5 +57,6 @@ export const editorStrings = sentences({
   removedElsewhere: msg`This memo is no longer here. It was deleted or hidden elsewhere.`,
   keepText: msg`Save as new memo`,
   column: (number: number) => msg`Column ${number}`,
+  savedApart: msg`Deleted on another device. Your text is saved as a new memo.`,
   replaced: msg`The text was replaced elsewhere. This is the new version.`,
 });

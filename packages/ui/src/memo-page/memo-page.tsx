@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import type { MemoView } from "@tidemark/core/router";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { AttachmentGrid } from "../attachments/attachment-grid.tsx";
-import { useClient } from "../data/client.tsx";
+import { findAppError, useClient } from "../data/client.tsx";
 import { useOneMemo } from "../data/asked/memo-queries.ts";
 import { keysOf } from "../commands/commands.ts";
 import { useLanguage } from "../language/language.ts";
@@ -48,7 +48,10 @@ export function MemoPage() {
     () => void client.finder.noteOpened.mutate({ id }).catch(() => undefined),
     [client, id],
   );
-  if (memo.data !== undefined) return <ReadMemo key={id} memo={memo.data} />;
+  // Its text stays on screen while it is edited.
+  const isEditing = useUi((state) => state.editingId === id);
+  const isGone = findAppError(memo.error)?.code === "NOT_FOUND" && !isEditing;
+  if (memo.data !== undefined && !isGone) return <ReadMemo key={id} memo={memo.data} />;
   // Local data loads at once, so no loading state is shown.
   return memo.isError ? <MissingMemo id={id} error={memo.error} retry={memo.refetch} /> : <main />;
 }

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { fromBase64, toBase64 } from "@tidemark/core/text";
+import { TRPCClientError } from "@trpc/client";
+import type { TidemarkClient } from "../../data/client.tsx";
 import {
   openTextSession,
   type TextDocument,
   type TextSessionEvents,
   type TextTransport,
 } from "./text-session.ts";
+import { saverApart } from "./use-text-session.ts";
 
 /** Host with one document, which can be made to fail. */
 function fakeHost(content: string) {
@@ -34,6 +37,7 @@ function fakeHost(content: string) {
       Y.applyUpdate(doc, fromBase64(update));
       return Promise.resolve();
     },
+    saveApart: () => Promise.resolve(false),
     moveCaret: () => undefined,
     watch(_has, onChange) {
       watchers.add(onChange);
@@ -51,9 +55,58 @@ const quiet: TextSessionEvents = {
 /** Origin of edits, tracked by the undo manager like that of the editor's binding. */
 const editor = { name: "editor" };
 
+test("the text of a memo that was deleted elsewhere becomes one new memo, and follows the typing", async () => {
+  const create = vi.fn(async (_memo: unknown) => ({ id: "new" }));
+  const update = vi.fn(async (_patch: unknown) => ({}));
+  const memos = { create: { mutate: create }, update: { mutate: update } };
+  const save = saverApart({ memos } as unknown as TidemarkClient);
+  const gone = refusal("NOT_FOUND");
+  expect(await save("Hello", refusal("FAILED_PRECONDITION"))).toBe(false);
+  expect(await save(" ", gone)).toBe(true);
+  expect(create).not.toHaveBeenCalled();
+  expect(await save("Hello", gone)).toBe(true);
+  expect(await save("Hello there", gone)).toBe(true);
+  expect(create).toHaveBeenCalledExactlyOnceWith({ content: "Hello" });
+  expect(update).toHaveBeenCalledExactlyOnceWith({
+    id: "new",
+    patch: { content: "Hello there" },
+  });
+});
+
+function refusal(code: string): Error {
+  const app = { type: "app-error", code, message: "refused", fields: [] };
+  return TRPCClientError.from({
+    error: { message: "refused", code: -32600, data: { app } },
+  } as unknown as Error);
+}
+
 describe("a text session", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
+
+  test("saves its text apart once the memo was deleted elsewhere, also what is typed then", async () => {
+    const { host, transport } = fakeHost("Hello");
+    const apart: string[] = [];
+    const failed = vi.fn();
+    const session = await openTextSession(
+      {
+        ...transport,
+        saveApart: async (content) => {
+          apart.push(content);
+          return true;
+        },
+      },
+      { ...quiet, onSendFailed: failed },
+    );
+    host.isDown = true;
+    session.text.insert(5, " there");
+    await session.flush();
+    expect(session.kept.state).toBe("kept");
+    session.text.insert(11, ", and on");
+    expect(await session.close()).toBe("Hello there, and on");
+    expect(apart).toEqual(["Hello there", "Hello there, and on"]);
+    expect(failed).not.toHaveBeenCalled();
+  });
 
   test("shows the document's text", async () => {
     const { transport } = fakeHost("Hello");

@@ -36,6 +36,11 @@ export interface TextTransport {
     /** Called with the memo's other editors whenever they change. */
     onOthers: (others: readonly OtherEditor[]) => void,
   ): () => void;
+  /**
+   * Saves the whole text apart from the memo, which no longer exists. Returns false if the error of a push has
+   * another reason.
+   */
+  saveApart(content: string, error: unknown): Promise<boolean>;
   /** Sends this session's caret to the other editors. */
   moveCaret(move: Omit<CaretMove, "memo">): void;
 }
@@ -87,8 +92,14 @@ export async function openTextSession(
   let isReplaced = false;
   const watchers = new Set<(state: SavedState) => void>();
   const keeper = createAutosaver<Uint8Array>({
-    send: (update) =>
-      transport.push({ gen: opened.gen, update: toBase64(update), session: doc.clientID }),
+    async send(update) {
+      const edit = { gen: opened.gen, update: toBase64(update), session: doc.clientID };
+      try {
+        await transport.push(edit);
+      } catch (error) {
+        if (!(await transport.saveApart(text.toString(), error))) throw error;
+      }
+    },
     join: (before, after) => Y.mergeUpdates([before, after]),
     onFailed(error) {
       // The host rejects edits of an older generation; they stay in that editor's history.

@@ -1,6 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { describeError, isUnanswered, useClient, type TidemarkClient } from "../../data/client.tsx";
+import {
+  describeError,
+  findAppError,
+  isUnanswered,
+  useClient,
+  type TidemarkClient,
+} from "../../data/client.tsx";
 import { useHost } from "../../data/host-connection.ts";
 import { findShownMemo, refreshMemos, showMemo } from "../../data/memo-cache.ts";
 import { useFeedback } from "../../feedback/feedback.ts";
@@ -93,6 +99,7 @@ function textTransport(client: TidemarkClient, id: string): TextTransport {
     async push(edit) {
       await client.text.push.mutate({ id, ...edit });
     },
+    saveApart: saverApart(client),
     watch(has, onChange, onOthers) {
       const subscription = client.text.watch.subscribe(
         { id, ...has, carets: true },
@@ -111,5 +118,19 @@ function textTransport(client: TidemarkClient, id: string): TextTransport {
       // A lost caret is soon sent again.
       client.text.moveCaret.mutate({ memo: id, ...move }).catch(() => undefined);
     },
+  };
+}
+
+/** Returns a function that saves the text of a memo that was deleted elsewhere as a new memo. */
+export function saverApart(client: Pick<TidemarkClient, "memos">): TextTransport["saveApart"] {
+  let made: string | null = null;
+  return async (content, error) => {
+    if (findAppError(error)?.code !== "NOT_FOUND") return false;
+    if (made !== null) await client.memos.update.mutate({ id: made, patch: { content } });
+    else if (content.trim() !== "") {
+      made = (await client.memos.create.mutate({ content })).id;
+      useFeedback.getState().say(editorStrings.savedApart);
+    }
+    return true;
   };
 }
