@@ -5,6 +5,7 @@ import { commitMemo } from "../commit/commit-memo.ts";
 import type { MemoDeps } from "../memo/memo-deps.ts";
 import { entityOf } from "../commit/entity-of.ts";
 import { type UserReference, userName } from "../names/names.ts";
+import type { AttachmentRecord } from "../model/attachment.ts";
 import type { UserRecord } from "../model/account.ts";
 import type { ServerDatabase, ServerWriteStores } from "../stores/server-database.ts";
 import { removeRegisterFloor } from "../register/register-floor.ts";
@@ -60,8 +61,8 @@ export async function removeFiles(
 ): Promise<number> {
   let count = 0;
   for (let after: string | undefined = ""; after !== undefined;) {
-    const from = after;
-    const files = await database.read(({ attachments }) =>
+    const from: string = after;
+    const files: readonly AttachmentRecord[] = await database.read(({ attachments }) =>
       attachments.listByCreator(creator, from, batchSize),
     );
     const loose = files.filter((file) => file.memo === null).map((file) => file.id);

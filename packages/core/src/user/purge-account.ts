@@ -39,7 +39,9 @@ export async function beginPurge(stores: ServerWriteStores, username: string): P
   for (const sha256 of await stores.receivedBlobs.removeByUser(name)) {
     await stores.blobMarks.sweepSoon(sha256);
   }
-  return stores.accessTokens.removeByUser(name);
+  const tokens = await stores.accessTokens.removeByUser(name);
+  stores.afterCommit({ kind: "credentials-changed", ended: [] });
+  return tokens;
 }
 
 /** Returns the usernames of accounts whose purge was interrupted. */
