@@ -64,6 +64,7 @@ const kept = {
     "revoked",
     "secret_key_fingerprint",
     "served_clock",
+    "server_administers",
     "server_content_bytes",
     "server_epoch",
     "server_has_others",

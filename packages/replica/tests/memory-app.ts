@@ -72,6 +72,7 @@ export function createMemoryApp(): MemoryApp {
       restore: async () => true,
     },
     tasks: { byTag: async () => ok({ groups: [], nextCursor: null }) },
+    administration: { ask: async () => err(notFound()) },
     shares: {
       list: async () => ok({ state: "no-server" }),
       create: async () => err(notFound()),

@@ -176,7 +176,8 @@ describe("A38 · the session of the app in a browser", () => {
 describe("A38a · a secret is valid in one carrier", () => {
   test("an app's cookie isn't a bearer, nor a cookie of the memos API", async () => {
     const server = shared();
-    const { secret, headers } = await browserOf(server);
+    const { secret, cookie } = await browserOf(server);
+    const headers = { cookie };
     expect(await codeOf(syncCalls(server, secret).hello.query())).toEqual(sessionEnded);
     const me = "/api/v1/auth/me";
     expect((await server.ask("GET", me, { bearer: secret })).status).toBe(401);
@@ -211,6 +212,26 @@ describe("A38a · a secret is valid in one carrier", () => {
     const hello = await callsWith(server, { cookie: both }).hello.query();
     expect(hello.user.name).toBe("users/bob");
   });
+
+  test("the API reads the app's cookie, and no other, if a request names its session", async () => {
+    const server = shared();
+    const client = { kind: "web", address: "192.0.2.1", info: "" } as const;
+    const web = await server.services.auth.signIn({ username: "alice", password }, client);
+    const ofApi = `tidemark_session=${web.ok ? web.value.session.secret : ""}`;
+    const bob = await browserOf(server, "bob");
+    const me = async (headers: Headers) => {
+      const reply = await server.ask("GET", "/api/v1/auth/me", { headers });
+      const { username } = (reply.body["user"] ?? {}) as { readonly username?: string };
+      return [reply.status, username];
+    };
+    const named = { "tidemark-session": bob.id };
+    expect(await me({ ...named, cookie: `${ofApi}; ${bob.cookie}` })).toEqual([200, "bob"]);
+    // Signed out meanwhile, or signed in as another user.
+    expect(await me({ ...named, cookie: ofApi })).toEqual([401, undefined]);
+    const other = await browserOf(server, "alice");
+    expect(await me({ ...named, cookie: other.cookie })).toEqual([401, undefined]);
+    expect(await me({ cookie: `${ofApi}; ${bob.cookie}` })).toEqual([200, "alice"]);
+  });
 });
 
 describe("A38b · requests from another site", () => {
@@ -230,6 +251,8 @@ describe("A38b · requests from another site", () => {
       expect(reply.status).toBe(403);
     }
     expect((await upload(server, { ...headers, ...foreign })).status).toBe(403);
+    const ofApi = { headers: { ...headers, ...foreign }, body: { displayName: "A." } };
+    expect((await server.ask("PATCH", "/api/v1/users/alice", ofApi)).status).toBe(403);
     expect((await calls.hello.query()).user.name).toBe("users/alice");
   });
 

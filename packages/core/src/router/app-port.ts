@@ -7,6 +7,7 @@ import type { RevisionRecord } from "../stores/revision-store.ts";
 import type { MemoLocation, MemoState, Visibility } from "../model/memo.ts";
 import type { SyncNote } from "../model/sync-note.ts";
 import type { Result } from "../error/result.ts";
+import type { AppAdministration } from "./administration/app-administration.ts";
 import type { AppAttachments } from "./app-attachments.ts";
 import type { AppBackups } from "./backups/app-backups.ts";
 import type { AppBulk } from "./lists/app-bulk.ts";
@@ -115,9 +116,10 @@ export interface MemoLinks {
 
 /**
  * Parts of the app that a host may lack: backups to a folder, import and export, the window of the desktop
- * app, connecting to any server by its address, and a copy that stays on the device.
+ * app, connecting to any server by its address, a copy that stays on the device, and the administration of
+ * the server, which hosts of administrators have.
  */
-export type HostPart = "backups" | "transfer" | "window" | "servers" | "copy";
+export type HostPart = "backups" | "transfer" | "window" | "servers" | "copy" | "administration";
 
 export interface Profile {
   /** `users/local` until the profile has connected to a server. */
@@ -309,6 +311,7 @@ export interface App {
   lastServer(): Promise<{ readonly url: string; readonly username: string } | null>;
   syncNow(): Promise<SyncStatus>;
   setPaused(paused: boolean): Promise<SyncStatus>;
+  readonly administration: AppAdministration;
   readonly attachments: AppAttachments;
   readonly backups: AppBackups;
   readonly bulk: AppBulk;

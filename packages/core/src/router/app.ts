@@ -8,8 +8,9 @@ import { maxTypedCodeLength } from "../names/pairing-code.ts";
 import { generalSettingFields, tagStyleSchema } from "../setting/user-settings.ts";
 import { bulkUpdate } from "./lists/app-bulk.ts";
 import { t, unwrap } from "./app-trpc.ts";
+import { administrationRouter } from "./administration.ts";
 import { backupsRouter } from "./backups.ts";
-import { accessTokensRouter, pairingRouter, webhooksRouter } from "./credentials.ts";
+import { credentialRouters } from "./credentials.ts";
 import { inboxRouter } from "./inbox.ts";
 import { libraryListSchema } from "./lists/app-library.ts";
 import { listViews, searchScopes } from "./lists/search-port.ts";
@@ -355,9 +356,8 @@ export const appRouter = t.router({
         unwrap(await ctx.app.shares.revoke(input.memo, input.token)),
       ),
   }),
-  accessTokens: accessTokensRouter,
-  pairing: pairingRouter,
-  webhooks: webhooksRouter,
+  administration: administrationRouter,
+  ...credentialRouters,
   /** Local storage of the server's files. */
   storage: t.router({
     files: t.procedure.query(({ ctx }) => ctx.app.storage.files()),

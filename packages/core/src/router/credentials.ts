@@ -8,7 +8,7 @@ const changed = one.extend({ changes: webhookChangesSchema });
 const ofWebhook = one.extend({ delivery: z.string().min(1).max(64) });
 
 /** Access tokens of the user; all calls go to the server. */
-export const accessTokensRouter = t.router({
+const accessTokens = t.router({
   list: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.accessTokens.list())),
   create: t.procedure
     .input(wantedAccessTokenSchema)
@@ -19,7 +19,7 @@ export const accessTokensRouter = t.router({
 });
 
 /** Webhooks of the user; all calls go to the server. */
-export const webhooksRouter = t.router({
+const webhooks = t.router({
   list: t.procedure.query(async ({ ctx }) => unwrap(await ctx.app.webhooks.list())),
   create: t.procedure
     .input(wantedWebhookSchema)
@@ -49,7 +49,7 @@ export const webhooksRouter = t.router({
 });
 
 /** Codes for other devices of the user; all calls go to the server. */
-export const pairingRouter = t.router({
+const pairing = t.router({
   begin: t.procedure.mutation(async ({ ctx }) => unwrap(await ctx.app.pairing.begin())),
   state: t.procedure
     .input(one)
@@ -58,3 +58,6 @@ export const pairingRouter = t.router({
     .input(one)
     .mutation(async ({ ctx, input }) => unwrap(await ctx.app.pairing.cancel(input.id))),
 });
+
+/** Routers of what the server stores for the user beside memos. */
+export const credentialRouters = { accessTokens, pairing, webhooks };

@@ -8,6 +8,7 @@ export {
 } from "./lists/search-port.ts";
 export * from "./app.ts";
 export type { AppContext } from "./app-trpc.ts";
+export * from "./administration/app-administration.ts";
 export type * from "./app-tag-runs.ts";
 export type * from "./app-attachments.ts";
 export * from "./backups/app-backups.ts";

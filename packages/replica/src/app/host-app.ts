@@ -223,10 +223,11 @@ export function createHostApp(deps: HostAppDeps): App {
   return {
     async profile() {
       const { name } = await caller();
-      const { transcribes, hasOthers } = connection.settings;
+      const { transcribes, hasOthers, administers } = connection.settings;
       const { serverUrl } = session;
       const uploadBytes = deps.uploadBytes();
-      const { version, lacks } = deps;
+      const { version } = deps;
+      const lacks = administers ? deps.lacks : [...deps.lacks, "administration" as const];
       return { user: name, version, serverUrl, uploadBytes, transcribes, hasOthers, lacks };
     },
     async listMemos(input) {
@@ -348,6 +349,7 @@ export function createHostApp(deps: HostAppDeps): App {
     library: deps.attachments.library,
     finder: createMemoFinder({ database, memos, caller, random: Math.random }),
     inbox: deps.inbox,
+    administration: connection.administration,
     shares: connection.server.shares,
     accessTokens: connection.server.accessTokens,
     webhooks: connection.server.webhooks,

@@ -2,6 +2,7 @@ import { serverUrlKey } from "@tidemark/core/sync/device";
 import { CaretMeetings } from "../sync/caret-meetings.ts";
 import { createServerAsks } from "../sync/server-asks.ts";
 import { serverSessionKey, serverTokenKey, syncPausedKey } from "../sync/session-keys.ts";
+import { createAdministration } from "./ask-administration.ts";
 import type { ConnectionDeps } from "./connection-deps.ts";
 import { EndedSessions } from "./ended-sessions.ts";
 import { Keyring } from "./keyring.ts";
@@ -63,6 +64,7 @@ export function createConnection(deps: ConnectionDeps) {
     session,
     settings,
     pairing,
+    administration: createAdministration(() => session.live),
     /** Requests to the server that the device stores nothing of. */
     server: createServerAsks({
       session: () => session.live,

@@ -1,7 +1,12 @@
 import { defineMeta, metaForm } from "@tidemark/core";
 import { SerialQueue } from "@tidemark/core/concurrency";
 import type { OwnDeviceName } from "@tidemark/core/router";
-import { serverHasOthers, serverTranscribes, serverUploadBytes } from "@tidemark/core/sync/device";
+import {
+  serverAdministers,
+  serverHasOthers,
+  serverTranscribes,
+  serverUploadBytes,
+} from "@tidemark/core/sync/device";
 import type { CaretMeetings } from "../sync/caret-meetings.ts";
 import type { ConnectionDeps } from "./connection-deps.ts";
 import type { ServerSession } from "./server-session.ts";
@@ -22,7 +27,12 @@ export class ServerSettings {
   readonly #deps: ServerSettingsDeps;
   readonly #evictions = new SerialQueue();
   #isClosed = false;
-  #limits: Limits = { uploadBytes: null, transcribes: false, hasOthers: false };
+  #limits: Limits = {
+    uploadBytes: null,
+    transcribes: false,
+    hasOthers: false,
+    administers: false,
+  };
 
   constructor(deps: ServerSettingsDeps) {
     this.#deps = deps;
@@ -43,6 +53,11 @@ export class ServerSettings {
     return this.#deps.session.serverUrl !== null && this.#limits.hasOthers;
   }
 
+  /** True if the user is an administrator of the server. */
+  get administers(): boolean {
+    return this.#deps.session.serverUrl !== null && this.#limits.administers;
+  }
+
   /** Reads the limits again, after a sync may have changed them. */
   refreshLimits(): void {
     this.readLimits().catch((error: unknown) => this.#deps.log(`limits: ${String(error)}`));
@@ -54,9 +69,12 @@ export class ServerSettings {
       uploadBytes: await serverUploadBytes(stores),
       transcribes: await serverTranscribes(stores),
       hasOthers: await serverHasOthers(stores),
+      administers: await serverAdministers(stores),
     }));
-    const { transcribes, hasOthers } = this.#limits;
-    if (transcribes !== before.transcribes || hasOthers !== before.hasOthers) this.#deps.onStatus();
+    const isChanged = (["transcribes", "hasOthers", "administers"] as const).some(
+      (key) => this.#limits[key] !== before[key],
+    );
+    if (isChanged) this.#deps.onStatus();
   }
 
   get deviceName(): OwnDeviceName {
@@ -114,4 +132,5 @@ interface Limits {
   readonly uploadBytes: number | null;
   readonly transcribes: boolean;
   readonly hasOthers: boolean;
+  readonly administers: boolean;
 }

@@ -71,7 +71,8 @@ async function open(ids: readonly string[]) {
   const { database } = opened;
   const hello = (said: { readonly hasOthers?: boolean }): Promise<void> => {
     const limits = { contentBytes: 1_000_000, pushOps: 500 };
-    return database.write((stores) => noteServerLimits(stores, { limits, ...said }));
+    const user = { name: "users/alice", role: "USER" } as const;
+    return database.write((stores) => noteServerLimits(stores, { limits, user, ...said }));
   };
   await hello({ hasOthers: true });
   const seen = { changes: 0, others: 0, log: [] as string[], nowMs: 1_000_000 };

@@ -34,7 +34,7 @@ declare module "fastify" {
 }
 
 export const sessionCookie = "tidemark_session";
-/** Cookie of the app in a browser. The memos API doesn't read it. */
+/** Cookie of the app in a browser. The API reads it only in requests that name its session. */
 export const browserCookie = "tidemark_browser";
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 /** Families whose routes serve the app in a browser. */
@@ -205,8 +205,9 @@ export function readerOf(request: FastifyRequest): Caller {
 
 /**
  * Returns the credential of a request; null if it has none. A bearer takes precedence over a cookie, and the
- * app's cookie over that of the memos API, without fallback. An `Authorization` of another scheme belongs to
- * a proxy in front of the server, and is ignored.
+ * app's cookie over that of the memos API, without fallback. The API reads the app's cookie, and no other, if
+ * the request names its session, as the app does and pages of other origins can't. An `Authorization` of
+ * another scheme belongs to a proxy in front of the server, and is ignored.
  */
 export function presentedCredential(
   request: FastifyRequest,
@@ -223,9 +224,12 @@ export function presentedCredential(
     };
   }
   const { [sessionCookie]: ofApi = "", [browserCookie]: ofBrowser = "" } = request.cookies;
-  if (ofBrowser !== "" && browserFamilies.has(declarationOf(request).family)) {
+  const { family } = declarationOf(request);
+  const isOfApp = family === "api" && request.headers[sessionHeader] !== undefined;
+  if (ofBrowser !== "" && (isOfApp || browserFamilies.has(family))) {
     return { carrier: "device-cookie", value: ok(ofBrowser) };
   }
+  if (isOfApp) return null;
   return ofApi === "" ? null : { carrier: "cookie", value: ok(ofApi) };
 }
 

@@ -20,6 +20,7 @@ export * from "./scopes/followed-scopes.ts";
 export {
   noteOthers,
   noteServerLimits,
+  serverAdministers,
   serverHasOthers,
   serverNotifies,
   serverTranscribes,

@@ -6,16 +6,23 @@ import { flag, number } from "../../stores/meta/meta-form.ts";
 const uploadKey = defineMeta("server_upload_bytes", number);
 const transcribesKey = defineMeta("server_transcribes", flag);
 const hasOthersKey = defineMeta("server_has_others", flag);
+const administersKey = defineMeta("server_administers", flag);
 const notifiesKey = defineMeta("server_notifies", flag);
 
 /** Stores the server's limits and features for use while offline. */
 export async function noteServerLimits(
   { meta }: Pick<DeviceWriteStores, "meta">,
-  { limits, transcribes, hasOthers }: Pick<Hello, "limits" | "transcribes" | "hasOthers">,
+  {
+    limits,
+    transcribes,
+    hasOthers,
+    user,
+  }: Pick<Hello, "limits" | "transcribes" | "hasOthers" | "user">,
 ): Promise<void> {
   await meta.set(uploadKey, limits.uploadBytes ?? null);
   await meta.set(transcribesKey, transcribes === true ? true : null);
   await noteOthers({ meta }, hasOthers === true);
+  await meta.set(administersKey, user.role === "ADMIN" ? true : null);
   // Servers that don't send `hasOthers` don't support notifications either.
   await meta.set(notifiesKey, hasOthers === undefined ? null : true);
 }
@@ -36,6 +43,13 @@ export async function noteOthers(
 /** Returns true if the server has other users, according to its last answer. */
 export async function serverHasOthers({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(hasOthersKey)) === true;
+}
+
+/** Returns true if the user is an administrator of the server, according to its last answer. */
+export async function serverAdministers({
+  meta,
+}: Pick<DeviceReadStores, "meta">): Promise<boolean> {
+  return (await meta.get(administersKey)) === true;
 }
 
 /** Returns the maximum upload size in bytes, or null if the server hasn't sent one. */
