@@ -64,6 +64,7 @@ export type AuditEntry = {
     | "password.link_created"
     | "role.raised"
     | "role.lowered"
+    | "account.created"
     | "account.archived"
     | "account.restored"
     | "account.closed"
@@ -77,6 +78,7 @@ export type AuditEntry = {
     | "invitation.accepted"
     | "invitation.declined"
     | "export.account"
+    | "setting.changed"
     | "export.backup";
   readonly actor: string;
   readonly target: string;

@@ -55,7 +55,7 @@ export async function openServiceContext(
     for (const effect of effects) if (effect.kind === "audit-entered") onAudit(effect.entry);
   });
   const secretBox = createSecretBox(secretKey);
-  const settings = await openInstanceService({ database, signals, secretBox });
+  const settings = await openInstanceService({ database, signals, secretBox, nowMs });
   const clock = createHybridClock({ node: instance.clockNode, wallMs: nowMs });
   // After a restart with a clock that was set back, stamps must still increase.
   const { newestStamp } = await opened.read(({ meta }) => meta.changePosition());

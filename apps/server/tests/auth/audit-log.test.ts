@@ -54,6 +54,9 @@ describe("the audit log", () => {
     await alice("POST", "/users", { username: "dora", password, role: "ADMIN" });
     await alice("POST", "/users", { username: "erin", password });
     await alice("DELETE", "/users/erin");
+    const named = { generalSetting: { title: "Harbour notes" } };
+    await alice("PATCH", "/instance/settings/GENERAL", named);
+    await alice("PATCH", "/instance/settings/GENERAL", named);
     // Rejected requests aren't logged.
     await bob("PATCH", "/users/bob", { role: "ADMIN" });
     await alice("PATCH", "/users/carol", { password: "short" });
@@ -72,8 +75,11 @@ describe("the audit log", () => {
       "users/alice role.lowered users/carol",
       "users/alice account.archived users/carol",
       "users/alice account.restored users/carol",
+      "users/alice account.created users/dora",
       "users/alice role.raised users/dora",
+      "users/alice account.created users/erin",
       "users/alice account.closed users/erin",
+      "users/alice setting.changed instance/settings/GENERAL",
     ]);
     const said = heard.map(({ actor, action, target }) => `${actor} ${action} ${target}`);
     expect(said.slice(-lines.length)).toEqual(lines);

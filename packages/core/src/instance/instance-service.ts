@@ -1,4 +1,5 @@
 import { isAdministrator } from "../model/caller.ts";
+import { enterInAuditLog } from "../audit/enter-in-audit-log.ts";
 import { appError, type AppError, notFound } from "../error/errors.ts";
 import type { Caller } from "../model/caller.ts";
 import { hasSignal, type Signals } from "../stores/processes/signals.ts";
@@ -23,6 +24,7 @@ export interface InstanceDeps {
   readonly signals: Signals;
   /** Encrypts secrets at rest; `open` returns null for text sealed with another key. */
   readonly secretBox: SecretBox;
+  readonly nowMs: () => number;
 }
 
 export interface SecretBox {
@@ -103,7 +105,8 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
       if (!isAdministrator(caller)) return denied;
       const key = parseKey(name);
       if (key === null) return err(notFound());
-      const written = await deps.database.write(async ({ meta, afterCommit }) => {
+      const written = await deps.database.write(async (stores) => {
+        const { meta, afterCommit } = stores;
         const before = await readSettings(meta, deps.secretBox);
         const fields = keepApiKey(key, before, readNames(readCounts(patch.fields)));
         const next = patchSetting<Record<string, unknown>>(
@@ -116,6 +119,15 @@ export async function openInstanceService(deps: InstanceDeps): Promise<InstanceS
         const text = JSON.stringify(next.value);
         await meta.set(settingKeys.at(key), key === "AI" ? deps.secretBox.seal(text) : text);
         afterCommit({ kind: "settings-changed" });
+        if (text !== JSON.stringify(before[key])) {
+          await enterInAuditLog(stores, {
+            action: "setting.changed",
+            atMs: deps.nowMs(),
+            actor: caller.name,
+            target: `instance/settings/${key}`,
+            address: caller.address ?? "",
+          });
+        }
         return ok(await readSettings(meta, deps.secretBox));
       }, caller);
       if (!written.ok) return written;

@@ -11,6 +11,7 @@ export const auditActions = [
   "password.link_created",
   "role.raised",
   "role.lowered",
+  "account.created",
   "account.archived",
   "account.restored",
   "account.closed",
@@ -24,6 +25,7 @@ export const auditActions = [
   "invitation.accepted",
   "invitation.declined",
   "export.account",
+  "setting.changed",
   "export.backup",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -170,8 +170,7 @@ export function createUserService(deps: UserDeps): UserService {
         if (!made.ok) return made;
         const shown = await withAvatar(stores, made.value, avatar.value, nowMs);
         if (shown !== made.value) await stores.users.update(shown);
-        const before = { ...shown, role: "USER" } as const;
-        await noteAccountChange(stores, caller, { before, after: shown, atMs: nowMs });
+        await noteAccountChange(stores, caller, { before: null, after: shown, atMs: nowMs });
         return ok(shown);
       }, caller);
     },
