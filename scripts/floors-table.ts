@@ -102,6 +102,7 @@ export const house: readonly Room[] = [
       ["performance", "received", "safety", "transfer"],
       ["report"],
       ["settings"],
+      ["admin"],
       ["views"],
       ["palette"],
       ["frame"],

@@ -14,7 +14,7 @@ const stampFile = join(distDir, ".sources");
 const sources = [
   "apps/web/src",
   "apps/web/build",
-  ...["core", "db", "replica", "transfer", "ui"].flatMap((name) => [
+  ...["client", "core", "db", "replica", "transfer", "ui"].flatMap((name) => [
     `packages/${name}/src`,
     `packages/${name}/package.json`,
   ]),

@@ -11,6 +11,7 @@ import { FailurePage } from "./failure-page.tsx";
 import { inboxPath } from "../state/inbox-address.ts";
 import { isLibraryKind, libraryPath } from "../state/library-address.ts";
 import { capturePath } from "../address/capture-address.ts";
+import { adminPath } from "../address/admin-address.ts";
 import { settingsPath } from "../address/settings-address.ts";
 import {
   isAuthor,
@@ -47,6 +48,10 @@ const PerformancePage = lazyComponent(
 
 const SettingsScreen = lazyComponent(
   async () => (await import("../settings/screen/settings-screen.tsx")).SettingsScreen,
+);
+
+const AdminGate = lazyComponent(
+  async () => (await import("../admin/screen/admin-gate.tsx")).AdminGate,
 );
 
 const ReportPage = componentOnDemand(
@@ -113,7 +118,19 @@ const settings = createRoute({
   ),
 });
 
+/** One route for all sections, like the settings. */
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: adminPath,
+  component: () => (
+    <Suspense fallback={<main className="grow" />}>
+      <AdminGate />
+    </Suspense>
+  ),
+});
+
 const routeTree = root.addChildren([
+  admin.addChildren([createRoute({ getParentRoute: () => admin, path: "$section" })]),
   settings.addChildren([createRoute({ getParentRoute: () => settings, path: "$section" })]),
   createRoute({
     getParentRoute: () => root,

@@ -8,6 +8,7 @@ import { sentences } from "../language/sentences.ts";
 export const searchWords = sentences({
   deviceName: msg`computer hostname rename`,
   account: msg`user login sign in sign out connect disconnect server profile`,
+  administration: msg`admin users accounts audit log instance roles`,
   theme: msg`dark light night colour mode paper graphite`,
   textSize: msg`font zoom large small letters`,
   face: msg`font typeface serif monospace Inter letters`,

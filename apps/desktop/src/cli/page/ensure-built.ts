@@ -23,7 +23,7 @@ const parts = {
       "apps/desktop/build",
       "apps/desktop/src/renderer",
       "apps/desktop/src/page",
-      ...["core", "replica", "ui"].flatMap(packageSources),
+      ...["client", "core", "replica", "ui"].flatMap(packageSources),
       ...configs,
     ],
   },

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { KeyboardEvent } from "react";
 import { useLanguage } from "../../language/language.ts";
+import { moveAmongLinks } from "../move-among-links.ts";
 import { settingsStrings } from "../strings.ts";
 import { useSettingSections } from "./use-setting-sections.ts";
 import type { SectionId } from "./setting.ts";
@@ -17,7 +17,7 @@ export function SectionLinks({ shown, onChosen }: SectionLinksProps) {
   const sections = useSettingSections();
   return (
     <nav className="settings-parts" aria-label={settingsStrings.parts}>
-      <ul onKeyDown={moveFocus}>
+      <ul onKeyDown={moveAmongLinks}>
         {sections.map(({ id, icon: Icon }) => (
           <li key={id}>
             <Link
@@ -37,19 +37,4 @@ export function SectionLinks({ shown, onChosen }: SectionLinksProps) {
       </ul>
     </nav>
   );
-}
-
-function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
-  const links = [...event.currentTarget.querySelectorAll("a")];
-  const at = links.findIndex((link) => link === document.activeElement);
-  const places = new Map([
-    ["ArrowDown", at + 1],
-    ["ArrowUp", at - 1],
-    ["Home", 0],
-    ["End", links.length - 1],
-  ]);
-  const to = places.get(event.key);
-  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  links[Math.max(0, Math.min(links.length - 1, to))]?.focus();
 }

@@ -30,7 +30,7 @@ import { programStrings } from "../programs/strings.ts";
 import { Transcription } from "../programs/transcription.tsx";
 import { Webhooks } from "../programs/webhooks.tsx";
 import { Licence, Report, Speed, Updates, Version } from "../sections/about.tsx";
-import { Account } from "../sections/account.tsx";
+import { Account, Administration } from "../sections/account.tsx";
 import {
   Face,
   Language,
@@ -68,7 +68,13 @@ export const settingSections: readonly SettingSection[] = [
   {
     id: "account",
     icon: UserRound,
-    settings: [deviceName, setting("account", () => settingsStrings.account, Account)],
+    settings: [
+      deviceName,
+      setting("account", () => settingsStrings.account, Account),
+      setting("administration", () => settingsStrings.administration, Administration, {
+        part: "administration",
+      }),
+    ],
   },
   {
     id: "appearance",

@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+import { adminPath } from "../../address/admin-address.ts";
 import { browserStrings } from "../../browser/strings.ts";
 import { useProfile, useSyncStatus } from "../../data/queries.ts";
 import { useLanguage } from "../../language/language.ts";
@@ -53,5 +55,17 @@ export function Account() {
         </div>
       )}
     </>
+  );
+}
+
+/** Link to the administration of the server; only administrators have it. */
+export function Administration() {
+  useLanguage();
+  return (
+    <SettingRow title={settingsStrings.administration} help={settingsStrings.administrationHelp}>
+      <Link to={adminPath} className="button">
+        {settingsStrings.openAdministration}
+      </Link>
+    </SettingRow>
   );
 }

@@ -1,0 +1,33 @@
+import { msg } from "@lingui/core/macro";
+import { sentences } from "../../language/sentences.ts";
+
+export const instanceStrings = sentences({
+  title: msg`Name`,
+  titleHelp: msg`Shown by apps that use this server.`,
+  description: msg`Description`,
+  descriptionHelp: msg`A line about this server, also shown by apps.`,
+  allowSignUp: msg`Open sign-up`,
+  allowSignUpHelp: msg`Anyone who can reach the server can create an account.`,
+  publicAccess: msg`Public access`,
+  publicAccessHelp: msg`Public memos can be read without signing in.`,
+  disablePasswordLogin: msg`Turn off passwords`,
+  disablePasswordLoginHelp: msg`Only administrators can sign in with a password.`,
+  allowPrivateTargets: msg`Private network addresses`,
+  allowPrivateTargetsHelp: msg`Webhooks and link previews can use the server’s own network.`,
+  spaceCreation: msg`Space creation`,
+  spaceCreators: { ADMINISTRATORS: msg`Administrators`, EVERYBODY: msg`Everyone` },
+  trashRetentionDays: msg`Days in the trash`,
+  trashRetentionDaysHelp: msg`Then memos are deleted forever. 0 keeps them.`,
+  revisionRetentionDays: msg`Days of full version history`,
+  revisionRetentionDaysHelp: msg`After that, only the last version of each day is kept. 0 keeps all.`,
+  contentLengthLimitBytes: msg`Longest memo (KiB)`,
+  uploadSizeLimitBytes: msg`Largest file (MiB)`,
+  quotaBytesPerUser: msg`Storage per user (MiB)`,
+  quotaBytesPerUserHelp: msg`0 means no limit.`,
+  requestsPerHour: msg`Requests per hour`,
+  requestsPerHourHelp: msg`For each session or token. Leave blank for the server’s default; 0 means no limit.`,
+  anonymousRequestsPerHour: msg`Anonymous requests per hour`,
+  anonymousRequestsPerHourHelp: msg`For each address without a sign-in. Blank and 0 as above.`,
+  saved: (setting: string) => msg`Saved: ${setting}`,
+  notSaved: (words: string) => msg`Setting not saved. ${words}`,
+});

@@ -1,0 +1,241 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import type { AdministrationRequest, HostPart, SyncStatus } from "@tidemark/core/router";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
+import { useFeedback } from "../../feedback/feedback.ts";
+import { AdminGate } from "./admin-gate.tsx";
+import { InstanceSettings } from "../instance/instance-settings.tsx";
+import { AuditLog } from "../log/audit-log.tsx";
+import { UserList } from "../users/user-list.tsx";
+
+// The router scrolls to the top, which jsdom doesn't support.
+beforeEach(() => void vi.spyOn(window, "scrollTo").mockImplementation(() => undefined));
+
+type Answer = (path: string, body: unknown) => readonly [status: number, body: object];
+
+const user = (username: string, changes: object = {}) => ({
+  name: `users/${username}`,
+  username,
+  displayName: "",
+  role: "USER",
+  state: "NORMAL",
+  createTime: "2026-03-01T10:00:00Z",
+  ...changes,
+});
+
+const refusal = (code: number, reason: string, message: string) =>
+  [
+    code,
+    {
+      code: 9,
+      message,
+      details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }],
+    },
+  ] as const;
+
+/** Renders a part over a server, whose answers are named by method and path. */
+function show(
+  Part: () => ReactNode,
+  answers: Readonly<Record<string, Answer>>,
+  { lacks = [], state = "synced" }: { lacks?: HostPart[]; state?: SyncStatus["state"] } = {},
+): string[] {
+  const heard: string[] = [];
+  const ask = async ({ method, path, body }: AdministrationRequest) => {
+    heard.push([method, path, body ?? ""].join(" ").trim());
+    const answer = answers[`${method} ${path.split("?")[0] ?? ""}`];
+    const [status, json] = answer?.(path, JSON.parse(body ?? "null")) ?? [
+      404,
+      { code: 5, message: "not found", details: [] },
+    ];
+    return { status, body: JSON.stringify(json) };
+  };
+  const client = {
+    administration: { ask: { mutate: ask } },
+    profile: {
+      get: {
+        query: async () => ({ user: "users/alice", serverUrl: "https://notes.example", lacks }),
+      },
+    },
+    sync: { status: { query: async () => ({ state }) } },
+  };
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Part }),
+    history: createMemoryHistory(),
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientProvider value={client as unknown as TidemarkClient}>
+        <RouterProvider router={router as never} />
+      </ClientProvider>
+    </QueryClientProvider>,
+  );
+  return heard;
+}
+
+const said = (): readonly string[] =>
+  useFeedback.getState().snackbars.map((snackbar) => snackbar.text);
+
+afterEach(() => {
+  cleanup();
+  useFeedback.setState({ snackbars: [] });
+  vi.restoreAllMocks();
+});
+
+test("A46 · without the role or the server nothing is asked, and the screen says why", async () => {
+  const heard = show(AdminGate, {}, { lacks: ["administration"] });
+  await screen.findByText("You aren’t an administrator of this server");
+  cleanup();
+  heard.push(...show(AdminGate, {}, { state: "offline" }));
+  await screen.findByText("Can’t reach notes.example");
+  expect(heard).toEqual([]);
+});
+
+test("A46 · a role that was lost meanwhile leaves nothing on the screen", async () => {
+  let isDenied = false;
+  const heard = show(UserList, {
+    "GET /api/v1/users": () =>
+      isDenied
+        ? refusal(403, "PERMISSION_DENIED", "only administrators can manage accounts")
+        : [200, { users: [user("bob")], nextPageToken: "" }],
+    "PATCH /api/v1/users/bob": () => {
+      isDenied = true;
+      return [200, user("bob", { role: "ADMIN" })];
+    },
+    "GET /api/v1/users/bob/sessions": () => [200, { sessions: [] }],
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Manage bob" }));
+  fireEvent.click(screen.getByRole("button", { name: "Make administrator" }));
+  await screen.findByText("You aren’t an administrator of this server");
+  expect(screen.queryByText("bob")).toBeNull();
+  expect(heard).toContain('PATCH /api/v1/users/bob?updateMask=role {"role":"ADMIN"}');
+});
+
+test("A46 · the last administrator keeps the role, and the reason is said", async () => {
+  show(UserList, {
+    "GET /api/v1/users": () => [
+      200,
+      { users: [user("alice", { role: "ADMIN" })], nextPageToken: "" },
+    ],
+    "PATCH /api/v1/users/alice": () =>
+      refusal(400, "FAILED_PRECONDITION", "the last administrator stays one"),
+    "GET /api/v1/users/alice/sessions": () => [200, { sessions: [] }],
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Manage alice" }));
+  fireEvent.click(screen.getByRole("button", { name: "Remove administrator role" }));
+  await waitFor(() =>
+    expect(said()).toEqual([
+      "alice is the only active administrator. Make someone else an administrator first.",
+    ]),
+  );
+});
+
+test("A46 · only the administrator's own password needs the current one", async () => {
+  const heard = show(UserList, {
+    "GET /api/v1/users": () => [200, { users: [user("alice"), user("bob")], nextPageToken: "" }],
+    "PATCH /api/v1/users/alice": () => [200, user("alice")],
+    "PATCH /api/v1/users/bob": () => [
+      400,
+      {
+        code: 3,
+        message: "password: must have at least 8 characters",
+        details: [{ "@type": "BadRequest", fieldViolations: [{ field: "password" }] }],
+      },
+    ],
+    "GET /api/v1/users/alice/sessions": () => [200, { sessions: [] }],
+    "GET /api/v1/users/bob/sessions": () => [200, { sessions: [] }],
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Manage alice" }));
+  fireEvent.click(screen.getByRole("button", { name: "Manage bob" }));
+  const [own, others] = screen.getAllByRole("form", { name: "Set password" });
+  if (own === undefined || others === undefined) throw new Error("a form is missing");
+  expect(within(others).queryByLabelText("Your current password")).toBeNull();
+  fireEvent.change(within(others).getByLabelText("New password"), { target: { value: "short" } });
+  fireEvent.submit(others);
+  await waitFor(() =>
+    expect(said()).toEqual(["Nothing was changed. Password: must have at least 8 characters."]),
+  );
+  expect((within(others).getByLabelText("New password") as HTMLInputElement).value).toBe("short");
+  const type = (label: string, value: string) =>
+    fireEvent.change(within(own).getByLabelText(label), { target: { value } });
+  type("Your current password", "correct horse");
+  type("New password", "battery staple");
+  fireEvent.submit(own);
+  await waitFor(() => expect(said()).toContain("Password of alice set"));
+  expect(heard).toContain(
+    'PATCH /api/v1/users/alice?updateMask=password {"password":"battery staple","currentPassword":"correct horse"}',
+  );
+});
+
+test("A46 · a list is loaded page by page", async () => {
+  const heard = show(AuditLog, {
+    "GET /api/v1/instance/auditLog": (path) => {
+      const isFirst = !path.includes("pageToken");
+      const entry = {
+        id: isFirst ? "2" : "1",
+        time: "2026-03-01T10:00:00Z",
+        action: isFirst ? "account.created" : "a.newer_one",
+        actor: "users/local",
+        target: "users/bob",
+        address: "",
+      };
+      return [200, { entries: [entry], nextPageToken: isFirst ? "next" : "" }];
+    },
+  });
+  await screen.findByText(/by a command on the server/);
+  fireEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await screen.findByText("a.newer_one");
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(heard).toEqual([
+    "GET /api/v1/instance/auditLog?pageSize=50&filter=",
+    "GET /api/v1/instance/auditLog?pageSize=50&pageToken=next&filter=",
+  ]);
+});
+
+test("A46 · a setting is saved alone, in the API's unit; Escape restores it", async () => {
+  const settings: Readonly<Record<string, object>> = {
+    GENERAL: { generalSetting: { title: "Tidemark", description: "", allowSignUp: false } },
+    MEMO: { memoSetting: { trashRetentionDays: 30, contentLengthLimitBytes: 1_048_576 } },
+    STORAGE: { storageSetting: { uploadSizeLimitBytes: 67_108_864, quotaBytesPerUser: 0 } },
+    LIMITS: { limitsSetting: { requestsPerHour: 500, anonymousRequestsPerHour: null } },
+    WEBHOOKS: { webhooksSetting: { allowPrivateTargets: false } },
+  };
+  const answers = Object.entries(settings).flatMap(([key, value]) =>
+    (["GET", "PATCH"] as const).map(
+      (method) =>
+        [`${method} /api/v1/instance/settings/${key}`, () => [200, value] as const] as const,
+    ),
+  );
+  const heard = show(InstanceSettings, Object.fromEntries(answers));
+  const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+  const largest = await screen.findByRole<HTMLInputElement>("textbox", {
+    name: "Largest file (MiB)",
+  });
+  expect(largest.value).toBe("64");
+  fireEvent.change(largest, { target: { value: "1x2" } });
+  expect(largest.value).toBe("12");
+  fireEvent.keyDown(largest, { key: "Escape" });
+  expect(largest.value).toBe("64");
+  fireEvent.change(largest, { target: { value: "12" } });
+  fireEvent.blur(largest);
+  fireEvent.click(screen.getByRole("switch", { name: "Open sign-up" }));
+  fireEvent.change(field("Requests per hour"), { target: { value: "" } });
+  fireEvent.blur(field("Requests per hour"));
+  // A name can't be blank.
+  fireEvent.change(field("Name"), { target: { value: " " } });
+  fireEvent.blur(field("Name"));
+  await waitFor(() => expect(said()).toHaveLength(3));
+  const base = "PATCH /api/v1/instance/settings";
+  expect(heard.filter((line) => line.startsWith("PATCH")).toSorted()).toEqual([
+    `${base}/GENERAL?updateMask=allowSignUp {"generalSetting":{"allowSignUp":true}}`,
+    `${base}/LIMITS?updateMask=requestsPerHour {"limitsSetting":{"requestsPerHour":null}}`,
+    `${base}/STORAGE?updateMask=uploadSizeLimitBytes {"storageSetting":{"uploadSizeLimitBytes":12582912}}`,
+  ]);
+});
