@@ -72,6 +72,7 @@ function openSession(app: HostApp, id: string): Promise<TextSession> {
         return () => ended.abort();
       },
       moveCaret: () => undefined,
+      saveApart: async () => false,
     },
     {
       onRemoteEdit: () => undefined,

@@ -90,6 +90,7 @@ const calls: DeviceCalls = {
           return () => ended.abort();
         },
         moveCaret: () => undefined,
+        saveApart: async () => false,
       },
       {
         onRemoteEdit: () => undefined,
