@@ -3,7 +3,7 @@ import type { UserRecord } from "@tidemark/core/model";
 import type { PurgedThings, UserChanges, UserService } from "@tidemark/core/user";
 import type { UserWork } from "../control/work.ts";
 import type { Services } from "../services/services.ts";
-import { passwordLink } from "../web/password-link-address.ts";
+import { passwordLink } from "../auth/password-link-address.ts";
 import { operator } from "./operator.ts";
 
 type UserWorkServices = Pick<Services, "users" | "auth" | "instance">;

@@ -13,7 +13,7 @@ import { answerFailures } from "./notices.ts";
 import { ownPath, withNext } from "./own-path.ts";
 import { redirectTo, sendPage } from "./page-headers.ts";
 import { type Form, readForms } from "./read-form.ts";
-import { passwordLinkPath } from "./password-link-address.ts";
+import { passwordLinkPath } from "../auth/password-link-address.ts";
 import { isSignedIn } from "./signed-in.ts";
 
 const doors = ["/sign-in", "/sign-up", "/set-up", "/connect", passwordLinkPath] as const;

@@ -5,7 +5,7 @@ import { userName } from "@tidemark/core/names";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { identityOf } from "../../http/guards/authentication.ts";
-import { passwordLink } from "../../web/password-link-address.ts";
+import { passwordLink } from "../../auth/password-link-address.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import {
   formatTimestamp,
