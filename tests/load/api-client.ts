@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { parseJson } from "@tidemark/core";
+import { z } from "zod";
 
 /** What all clients of one part of a run saw. */
 export class Seen {
@@ -23,6 +25,7 @@ interface Request {
   readonly body?: unknown;
 }
 
+const anyObject = z.record(z.string(), z.unknown());
 const deadlineMs = 60_000;
 const pictureBytes = 4096;
 
@@ -64,7 +67,7 @@ export class ApiClient {
       });
       const text = await answer.text();
       seen.tookMs.push(performance.now() - startMs);
-      if (answer.status === 200) return JSON.parse(text) as Record<string, unknown>;
+      if (answer.status === 200) return parseJson(anyObject, text);
       const isRefusal = answer.status === 429 || answer.status === 503;
       if (isRefusal && answer.headers.has("retry-after")) seen.refused += 1;
       else seen.faults.push(`${this.#name}: ${method} ${path}: ${answer.status} ${text}`);

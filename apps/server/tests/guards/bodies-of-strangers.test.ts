@@ -25,7 +25,7 @@ const paths = [
 ];
 
 /** Forms of pages; `web/doors.test.ts` tests their limit. */
-const forms = ["/connect", "/sign-in", "/sign-up", "/set-up", "/sign-out"];
+const forms = ["/connect", "/choose-password", "/sign-in", "/sign-up", "/set-up", "/sign-out"];
 /** Ignores its body. */
 const unread = ["/share"];
 

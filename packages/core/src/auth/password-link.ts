@@ -112,6 +112,7 @@ export function createPasswordLinkService(
         const name = userName(user.username);
         await endCredentials(stores, name, null, atMs);
         await stores.users.update(user);
+        stores.afterCommit({ kind: "credentials-changed", ended: [] });
         const entry = { atMs, actor: name, target: name, address };
         await enterInAuditLog(stores, { ...entry, action: "password.changed" });
         const id = newResourceId(deps.randomBytes);
