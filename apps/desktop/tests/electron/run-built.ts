@@ -1,8 +1,8 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseJson } from "@tidemark/core";
-import { openForeignDatabase } from "@tidemark/db/node";
 import type { MenuItemConstructorOptions } from "electron";
 import { z } from "zod";
 import { startBuilt } from "./built-app.ts";
@@ -108,14 +108,16 @@ function clickMenu(label: string): void {
   (item.click as () => void)();
 }
 
-/** Waits until the database contains a memo with this text. */
+/**
+ * Waits until the database contains a memo with this text. Another process looks: this one has the application's
+ * own SQLite, and a second copy of the library would drop its locks on the file.
+ */
 async function isStored(content: string): Promise<void> {
-  using database = openForeignDatabase(
-    join(process.env["TIDEMARK_TEST_DATA"] ?? "", "tidemark.db"),
-  );
+  const file = join(process.env["TIDEMARK_TEST_DATA"] ?? "", "tidemark.db");
+  const args = [join(import.meta.dirname, "has-memo.ts"), file, content];
   for (;;) {
-    const sql = "SELECT 1 FROM memo WHERE content = ?";
-    if (database.all(sql, [content]).length > 0) return;
+    const [code] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "exit");
+    if (code === 0) return;
     await wait(50);
   }
 }
