@@ -119,5 +119,7 @@ test("a file for which there is no room is refused as such, and leaves nothing",
   expect(await ask("read", hello)).toBe("hello");
   expect(await ask("entries")).toHaveLength(2);
   await quota();
-  expect(await ask("keepLarge", "4000000")).toBe(sha("x".repeat(4_000_000)));
+  const large = "x".repeat(4_000_000);
+  expect(await ask("keepLarge", "4000000")).toBe(sha(large));
+  expect(await ask("read", sha(large))).toHaveLength(large.length);
 });

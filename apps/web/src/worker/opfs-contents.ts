@@ -51,7 +51,14 @@ export async function openOpfsContents(
     const isStored = times.has(hash);
     // Written first: opening the store removes a time without content.
     await times.set(hash);
-    if (!isStored) await (file as MovableFile).move(kept, hash);
+    if (isStored) return;
+    try {
+      await (file as MovableFile).move(kept, hash);
+    } catch (error) {
+      // The next attempt must not take the content for stored.
+      await times.remove(hash);
+      throw error;
+    }
   }
 
   return {
