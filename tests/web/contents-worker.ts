@@ -59,6 +59,17 @@ const orders: Readonly<Record<string, (...given: string[]) => Promise<unknown>>>
   refresh: async (hash = "") => store?.refresh(hash),
   remove: async (hash = "", before = "0") => store?.remove(hash, Number(before)),
   clear: async () => store?.clear(),
+  /** Lets the next move of a file fail for lack of room, as at the end of a large one. */
+  async failMove() {
+    const { prototype } = FileSystemFileHandle as unknown as {
+      readonly prototype: { move: (...given: unknown[]) => Promise<void> };
+    };
+    const { move } = prototype;
+    prototype.move = () => {
+      prototype.move = move;
+      return Promise.reject(new DOMException("no room", "QuotaExceededError"));
+    };
+  },
   /** Returns the names of all entries. */
   async entries() {
     const root = await navigator.storage.getDirectory();

@@ -100,6 +100,15 @@ test("clearing leaves no content, and the store works on", async ({ ask }) => {
   expect(await ask("read", sha("again"))).toBe("again");
 });
 
+test("a file whose last step found no room is stored by the next attempt", async ({ ask }) => {
+  await ask("open");
+  await ask("failMove");
+  await expect(ask("keep", "hello")).rejects.toThrow();
+  expect(await ask("entries")).toEqual([]);
+  expect(await ask("keep", "hello")).toBe(hello);
+  expect(await ask("read", hello)).toBe("hello");
+});
+
 test("a file for which there is no room is refused as such, and leaves nothing", async ({
   page,
   served,
