@@ -14,6 +14,8 @@ export interface Field {
   readonly hint?: string;
   /** Message if it is empty, unless its name has one. */
   readonly missing?: string;
+  /** True for a code whose letters count as they are; others are shown in capitals. */
+  readonly keepsCase?: boolean;
 }
 
 /** Link to another form. */
@@ -84,7 +86,7 @@ export function formPage(parts: FormParts): Page {
 }
 
 function fieldHtml(
-  { name, label, type, fill, hint }: Field,
+  { name, label, type, fill, hint, keepsCase = false }: Field,
   { values, errors }: FormParts,
   isFocused: boolean,
 ): string {
@@ -98,7 +100,7 @@ function fieldHtml(
     `<div><label for="${name}">${escapeHtml(label)}</label>` +
     `<input id="${name}" name="${name}" type="${type ?? "text"}" autocomplete="${fill}" required` +
     ` autocapitalize="none" autocorrect="off" spellcheck="false" dir="auto"` +
-    (name === "code" ? ` class="code"` : "") +
+    (name === "code" && !keepsCase ? ` class="code"` : "") +
     (value === "" ? "" : ` value="${escapeHtml(value)}"`) +
     (described.length === 0 ? "" : ` aria-describedby="${described.join(" ")}"`) +
     (error === undefined ? "" : ` aria-invalid="true"`) +

@@ -25,6 +25,7 @@ const code = new URLSearchParams(location.hash.slice(1)).get("code");
 if (code !== null) {
   history.replaceState(null, "", location.pathname + location.search);
   document.getElementById("code").value ||= code.slice(0, 100);
+  document.querySelector("[type=password]")?.focus();
 }
 `;
 
@@ -125,7 +126,13 @@ export const signInRoutes: FastifyPluginAsync<
           lead: words.passwordBody,
           submit: words.choosePassword,
           fields: [
-            { name: "code", label: words.linkCode, fill: "off", missing: words.enterLinkCode },
+            {
+              name: "code",
+              label: words.linkCode,
+              fill: "off",
+              missing: words.enterLinkCode,
+              keepsCase: true,
+            },
             ...newPasswordFields(words),
           ],
           denied: ["code", words.wrongLinkCode],
@@ -186,9 +193,9 @@ export const signInRoutes: FastifyPluginAsync<
       case "/set-up":
         return [];
       case "/sign-up":
+      case passwordLinkPath:
         return [{ question: words.haveAccount, label: words.signIn, path: signIn }];
       case "/connect":
-      case passwordLinkPath:
         return [{ label: words.usePassword, path: signIn }];
       case "/sign-in": {
         const code = { label: words.useCode, path: withNext("/connect", next) };
