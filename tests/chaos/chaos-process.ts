@@ -48,14 +48,23 @@ export function chaosServer(dir: string, port: number, admin: readonly string[])
   };
 }
 
-/** Returns a program of one device, or the given one of several. */
-export function chaosDevice(
-  args: readonly string[],
-  {
-    program = resolve(import.meta.dirname, "chaos-device.ts"),
-    onMessage: heard,
-  }: { readonly program?: string; readonly onMessage?: (message: FromDevice) => void } = {},
-): ChaosDevice {
+/** Returns a program of one device, or of several devices of one account. */
+export function chaosDevice({
+  dir,
+  url,
+  names,
+  pauseMs = 110,
+  onMessage: heard,
+}: {
+  readonly dir: string;
+  readonly url: string;
+  readonly names: readonly string[];
+  /** Milliseconds between two writes of a device, on average. */
+  readonly pauseMs?: number;
+  readonly onMessage?: (message: FromDevice) => void;
+}): ChaosDevice {
+  const program = resolve(import.meta.dirname, "chaos-device.ts");
+  const args = [dir, url, String(pauseMs), ...names];
   let child: ChildProcess | null = null;
   return {
     async start() {

@@ -35,7 +35,7 @@ export async function runChaos(options: {
     draw: () => (isCalm ? "none" : (faults[Math.floor(Math.random() * faults.length)] ?? "none")),
     random: Math.random,
   });
-  const devices = names.map((name) => chaosDevice([dir, name, proxy.url]));
+  const devices = names.map((name) => chaosDevice({ dir, url: proxy.url, names: [name] }));
   const processes: ChaosProcess[] = [server, ...devices];
   try {
     await Promise.all(processes.map((each) => each.start()));

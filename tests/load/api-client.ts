@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseJson } from "@tidemark/core";
 import { z } from "zod";
 
-/** What all clients of one part of a run saw. */
+/** Answers that all clients got in one part of a run. */
 export class Seen {
   /** Time of each answer in milliseconds. */
   readonly tookMs: number[] = [];

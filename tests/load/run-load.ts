@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { MemoRecord } from "@tidemark/core/model";
 import { openDatabase } from "@tidemark/db/node";
@@ -112,8 +112,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   function fleetOf(owner: LoadAccount, at: number) {
     const count = Math.min(devicesEach, options.devices - at * devicesEach);
     const names = Array.from({ length: count }, (_, each) => `${owner.username}-${each + 1}`);
-    const program: ChaosDevice = chaosDevice([dir, url, String(devicePauseMs), ...names], {
-      program: resolve(import.meta.dirname, "fleet.ts"),
+    const program: ChaosDevice = chaosDevice({
+      ...{ dir, url, names, pauseMs: devicePauseMs },
       onMessage(message) {
         if (message.type === "seen") seenMs.push(message.ms);
         if (message.type === "failed") onFault(`${owner.username}: ${message.message}`);

@@ -184,8 +184,7 @@ async function start(
 
   const streams = createOpenStreams();
   const { warnings = { list: () => [] } } = options;
-  const startedMs = services.nowMs();
-  const state = { services, version, commit, startedMs, streams, warnings };
+  const state = { services, version, commit, streams, warnings };
   const control = await serveControl(
     folder.path,
     (asked) => answerRequest(services, asked, state),

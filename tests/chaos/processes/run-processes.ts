@@ -100,7 +100,7 @@ export async function runProcesses(options: ProcessesOptions): Promise<Processes
   });
   await using stack = new AsyncDisposableStack();
   const device = (name: string, url: string): ChaosDevice =>
-    stack.adopt(chaosDevice([dir, name, url]), (each) => each.kill());
+    stack.adopt(chaosDevice({ dir, url, names: [name] }), (each) => each.kill());
   const devices = options.devices.map((name) => device(name, proxy.url));
   await Promise.all(devices.map((each) => each.start()));
   for (const each of devices) await each.ask({ type: "connect", ...admin });

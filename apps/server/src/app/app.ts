@@ -33,7 +33,7 @@ export async function createApp(deps: AppDeps, metrics?: Metrics): Promise<App> 
   const app = openFastify(deps, (request, reply) => count(request, reply));
   const streams = deps.streams ?? createOpenStreams();
   const { warnings = { list: () => [] } } = deps;
-  const state = { ...deps, streams, warnings, startedMs: services.nowMs() };
+  const state = { ...deps, streams, warnings };
   app.addHook("preClose", () => {
     streams.endAll();
   });

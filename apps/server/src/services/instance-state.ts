@@ -12,12 +12,11 @@ export interface StateDeps {
   readonly version: string;
   /** Commit of the repository that the server runs from; absent or "" if unknown. */
   readonly commit?: string | undefined;
-  readonly startedMs: number;
   readonly streams: Pick<OpenStreams, "counts">;
   readonly warnings: Pick<RecentWarnings, "list">;
 }
 
-/** What runs: the process that was asked, and its database. */
+/** State of the process that was asked, and of its database. */
 export interface InstanceState extends InstanceCounts {
   readonly version: string;
   readonly commit: string;
@@ -38,7 +37,7 @@ export interface InstanceState extends InstanceCounts {
 
 /** Returns the state of an instance, for administrators. */
 export async function readState(
-  { services, version, commit = "", startedMs, streams, warnings }: StateDeps,
+  { services, version, commit = "", streams, warnings }: StateDeps,
   caller: Caller,
 ): Promise<Result<InstanceState, AppError>> {
   const { database, instance, disk, nowMs, holder, jobs } = services;
@@ -52,7 +51,7 @@ export async function readState(
     commit,
     schema: newestSchema,
     process: holder,
-    startedMs,
+    startedMs: Math.round(nowMs() - process.uptime() * 1000),
     openStreams: [...streams.counts().values()].reduce((sum, count) => sum + count, 0),
     disks: disk.free(),
     isDiskShort: disk.isShort(),

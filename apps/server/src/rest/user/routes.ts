@@ -56,7 +56,7 @@ const userPatch = z.looseObject({
 });
 type UserPatch = z.infer<typeof userPatch>;
 
-/** What the purge of an account removed. */
+/** Numbers of things that the purge of an account removed. */
 const purgedJson = z
   .object({
     memos: z.int(),

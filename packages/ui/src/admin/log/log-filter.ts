@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@tidemark/client";
 
-/** What the log is narrowed down to. */
+/** Event and person that the log is filtered by. */
 export interface LogFilter {
   /** Null for all. */
   readonly action: AuditEntry["action"] | null;
