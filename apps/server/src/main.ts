@@ -234,4 +234,9 @@ function waitForStop(): Promise<NodeJS.Signals> {
   });
 }
 
+// A reader such as `head` may close the pipe before the last line.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 await main();
