@@ -148,7 +148,8 @@ async function typeMuch(page: Page): Promise<void> {
   await keyboard.type("- three");
   await press("Enter", "Enter");
   await keyboard.type("> quote *end*");
-  await press("Enter", "Enter", "Enter");
+  // The second one leaves the quote by a blank line.
+  await press("Enter", "Enter");
   await keyboard.insertText("| a | 漢 |\n|---|---|\n| c | d |\n\n```\n# code\n```\nlast `w` ==m==");
   await press("Control+Home", "End");
   await keyboard.type("!");
@@ -202,7 +203,9 @@ test("Tab and Enter move between the cells of a table, and a key aligns its colu
   await expect(card.getByRole("cell", { name: "港の名" })).toBeVisible();
   await expect
     .poll(() => textOf(memos, "Hours"))
-    .toBe("Hours\n\n| a      |   b |\n| ------ | --: |\n| 港の名 | 4.2 |\n| x      |     |\nafter");
+    .toBe(
+      "Hours\n\n| a      |   b |\n| ------ | --: |\n| 港の名 | 4.2 |\n| x      |     |\n\nafter",
+    );
 });
 
 test("Ctrl and a click open a link, and an image of another host isn't requested", async ({

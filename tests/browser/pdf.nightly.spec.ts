@@ -11,7 +11,7 @@ async function attach({ page }: DevicePage, name: string, buffer: Buffer): Promi
     .setInputFiles({ name, mimeType: "application/pdf", buffer });
   await page.getByRole("textbox", { name: "New memo" }).click();
   await page.keyboard.insertText(`With ${name}`);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("feed").getByRole("button", { name: `Open ${name}` })).toBeVisible();
 }
 

@@ -30,7 +30,7 @@ export const safetyStrings = sentences({
   ofDevice: (name: string) => msg`from ${name}`,
   restore: msg({ message: "Restore…", context: "a backup" }),
   browse: msg({ message: "Browse memos…", context: "of a backup" }),
-  browseOf: (when: string) => msg`Browse the memos of the backup from ${when}…`,
+  browseOf: (when: string) => msg`Browse memos of the backup from ${when}…`,
   restoreOf: (when: string) => msg`Restore the backup from ${when}…`,
   restoreTitle: (when: string) => msg`Restore the backup from ${when}?`,
   restoreBody: (memos: number) =>

@@ -29,7 +29,7 @@ export function Composer(props: ComposerProps) {
       {...composer.focus}
       {...focusMode.props}
       onKeyDown={composer.leaveByKey}
-      onKeyDownCapture={composer.erase}
+      onKeyDownCapture={composer.takeKey}
       className="composer"
     >
       <div

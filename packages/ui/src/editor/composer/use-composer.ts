@@ -132,8 +132,13 @@ export function useComposer(props: ComposerProps) {
       event.preventDefault();
       leave();
     },
-    /** Removes the tag with Backspace in an empty text. The editor would take the key. */
-    erase(event: KeyboardEvent): void {
+    /**
+     * Handles keys that the editor would take: those of focus mode, and Backspace in an empty text, which removes the
+     * tag.
+     */
+    takeKey(event: KeyboardEvent): void {
+      focusMode.props.onKeyDownCapture(event);
+      if (event.defaultPrevented) return;
       const isErasing = event.key === "Backspace" && isInText(event.target);
       if (!isErasing || event.nativeEvent.isComposing || tag.choice === null) return;
       if (text.current?.read() !== "") return;
