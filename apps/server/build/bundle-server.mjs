@@ -21,6 +21,7 @@ export async function bundleServer(outDir, plugins = []) {
       // Threads of the database, which loads them from its own folder: hence no folder for chunks.
       "list-worker": resolve(dialectDir, "list-worker.ts"),
       "rewrite-worker": resolve(dialectDir, "rewrite-worker.ts"),
+      "snapshot-worker": resolve(dialectDir, "snapshot-worker.ts"),
       // Thread for long merges of texts.
       "merge-worker": "src/merge/merge-worker.ts",
       // Thread that renders the texts of pages.

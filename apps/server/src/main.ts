@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type NewAuditEntry, ok, type Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
-import { backedUpBlobs, backUp, backedUpBlobFolder } from "./backup/back-up.ts";
+import { backUp, backedUpBlobFolder } from "./backup/back-up.ts";
 import { restore } from "./backup/restore.ts";
 import { configLines } from "./cli/config-lines.ts";
 import { readConfig } from "./cli/config.ts";
@@ -158,6 +158,11 @@ function print(line: string): void {
 
 async function runFolderCommand(asked: FolderCommand): Promise<void> {
   if (asked.type === "restore") return runRestore(asked);
+  if (asked.type === "backup-now") {
+    const made = await askControl(asked.data, { command: "backup" });
+    printAnswer(made === null ? startRefused(`no server runs with ${asked.data}`) : ok(made));
+    return;
+  }
   const logAudit = (entry: NewAuditEntry): void => {
     createLogger("json").info(auditLine(entry), "audit");
   };
@@ -194,13 +199,13 @@ async function runRestore(asked: FolderCommand & { readonly type: "restore" }): 
     refuse(restored.error);
     return;
   }
-  const { memos, broughtFiles, missingFiles, damagedFiles } = restored.value;
+  const { memos, broughtFiles, missingFiles, damagedFiles, blobs } = restored.value;
   print(
     `restore: ${memos} memos from ${asked.from}, files: ${broughtFiles} brought, ${missingFiles} missing`,
   );
   if (damagedFiles > 0) print(`restore: ${damagedFiles} files of the backup are damaged`);
   if (missingFiles === 0) return;
-  const places = `neither in ${backedUpBlobs(asked.from)} nor in ${backedUpBlobFolder(asked)}`;
+  const places = `neither in ${blobs} nor in ${backedUpBlobFolder(asked)}`;
   print(`restore: the database names files that are ${places}`);
   if (!asked.allowMissing) process.exitCode = 1;
 }

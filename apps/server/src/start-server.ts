@@ -18,12 +18,15 @@ import { createClockJudge } from "./ops/judge-clock.ts";
 import { logUnawaited } from "./ops/log-unawaited.ts";
 import { logOversizedRows } from "./ops/log-oversized-rows.ts";
 import { logUnwritableRows } from "./ops/log-unwritable-rows.ts";
+import { backUpDaily } from "./ops/back-up-daily.ts";
 import { sweepDaily } from "./ops/sweep-daily.ts";
 import { refeedReferrersSoon } from "./ops/refeed-referrers-soon.ts";
 import { upkeepHourly } from "./ops/upkeep-hourly.ts";
 import { movedAwayRefusal } from "./start/moved-away.ts";
 import { requireWritableFiles } from "./start/require-writable.ts";
 import type { AppDeps } from "./rest/shared/app-deps.ts";
+import { instanceId } from "./start/instance-meta.ts";
+import type { ScheduledBackups } from "./services/scheduled-backups.ts";
 import { createServices } from "./services/create-services.ts";
 import { type AppPage, openAppPage } from "./web/builds/app-page.ts";
 import type { Metrics } from "./ops/metrics/create-metrics.ts";
@@ -174,6 +177,20 @@ async function start(
   resources.use(runDeliveries(services, logger));
   resources.use(upkeepHourly(services, logger, ending, clock));
   resources.use(refeedReferrersSoon(services, logger));
+  let backups: ScheduledBackups | null = null;
+  if (config.backups !== null) {
+    // Imported lazily: many servers are backed up by other programs.
+    const { createScheduledBackups } = await import("./services/scheduled-backups.ts");
+    backups = createScheduledBackups(config.backups, {
+      services,
+      instance: await services.database.write(({ meta }) => instanceId(meta)),
+      place: { ...config, databaseFile: folder.databaseFile },
+      version,
+      logger,
+      signal: ending.begun,
+    });
+    resources.use(backUpDaily(backups, services.nowMs, ending));
+  }
   if (admin.value !== null) {
     const made = await services.auth.createFirstAdministrator(admin.value);
     // An administrator exists, as on every start after the first.
@@ -184,7 +201,7 @@ async function start(
 
   const streams = createOpenStreams();
   const { warnings = { list: () => [] } } = options;
-  const state = { services, version, commit, streams, warnings };
+  const state = { services, version, commit, streams, warnings, backups };
   const control = await serveControl(
     folder.path,
     (asked) => answerRequest(services, asked, state),

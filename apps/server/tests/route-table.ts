@@ -148,6 +148,7 @@ export const routeTable: readonly TableRow[] = [
     "A",
     "PATCH /instance/settings/{key}",
     "GET /instance/state",
+    "POST /instance/backups",
     "GET /instance/stats",
     "GET /instance/auditLog",
   ),

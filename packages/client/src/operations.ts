@@ -122,6 +122,23 @@ export type CreatedMemo = {
   readonly resources: readonly Resource[];
 };
 
+export type InstanceBackup = {
+  readonly name: string;
+  readonly makeTime: string;
+  readonly memoCount: number;
+  readonly fileCount: number;
+  readonly sizeBytes: string;
+  readonly fileBytes: string;
+};
+
+export type InstanceBackups = {
+  readonly folder: string;
+  readonly time: string;
+  readonly making: boolean;
+  readonly kept: readonly InstanceBackup[];
+  readonly failure?: string;
+};
+
 export type InstanceSetting = {
   readonly name: string;
   readonly generalSetting?: {
@@ -195,6 +212,7 @@ export type InstanceState = {
   readonly jobs: readonly { readonly job: string; readonly lastSuccessTime: string }[];
   readonly lastBackupTime?: string;
   readonly removalPaused: boolean;
+  readonly backups?: InstanceBackups;
   readonly warnings: readonly {
     readonly time: string;
     readonly level: string;
@@ -1564,6 +1582,11 @@ export interface Operations {
   "GET /api/v1/instance/state": {
     readonly request: {};
     readonly answer: InstanceState;
+  };
+  /** Begin a backup of the instance, for administrators. */
+  "POST /api/v1/instance/backups": {
+    readonly request: {};
+    readonly answer: InstanceBackups;
   };
   /** List where one can sign in with another account: nowhere yet. */
   "GET /api/v1/identity-providers": {

@@ -2,8 +2,7 @@ import { dirname, join } from "node:path";
 import type { DeviceDatabase } from "@tidemark/core";
 import { accountKey } from "@tidemark/core/sync/device";
 import type { OpenDatabase } from "@tidemark/db";
-import { contentFolder } from "./backup-contents.ts";
-import { databaseName, type KeptBackup } from "./backup-folder.ts";
+import { contentFolder, databaseName, type KeptBackup } from "@tidemark/transfer/backup";
 import { copyBackup, openCopy, removeCopy } from "./copied-backup.ts";
 import type { ReadBackup } from "./single-memos/read-backup.ts";
 

@@ -9,9 +9,14 @@ import { appRouter } from "@tidemark/core/router";
 import { openDatabase } from "@tidemark/db/node";
 import { backupSettingsKey } from "@tidemark/replica";
 import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  backupManifestSchema,
+  hashesName,
+  type KeptBackup,
+  listBackups,
+  manifestName,
+} from "@tidemark/transfer/backup";
 import { openHost } from "../host/open-host.ts";
-import { hashesName, type KeptBackup, listBackups, manifestName } from "./backup-folder.ts";
-import { backupManifestSchema } from "./backup-manifest.ts";
 import { makeBackup } from "./make-backup.ts";
 import { prepareRestore } from "./restore-backup.ts";
 

@@ -4,9 +4,13 @@ import type { DeviceDatabase } from "@tidemark/core";
 import { type OpenDatabase, OpenDatabaseError } from "@tidemark/db";
 import { openDatabase, removeLocalCopies, snapshotDatabase } from "@tidemark/db/node";
 import { keysWithoutBackup } from "@tidemark/replica";
-import { BackupFailed, failureOfCode } from "./backup-failed.ts";
-import { databaseName, type KeptBackup } from "./backup-folder.ts";
-import { refuseFullDisk } from "./free-space.ts";
+import {
+  BackupFailed,
+  databaseName,
+  failureOfCode,
+  type KeptBackup,
+  refuseFullDisk,
+} from "@tidemark/transfer/backup";
 
 const companions = ["", "-wal", "-shm", "-journal"] as const;
 

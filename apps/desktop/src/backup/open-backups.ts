@@ -19,9 +19,15 @@ import {
   type ProfileBackups,
   readDeviceOwn,
 } from "@tidemark/replica";
-import { backupFailure, BackupFailed } from "./backup-failed.ts";
-import { type KeptBackup, listBackups, makeFolder, usualFolder } from "./backup-folder.ts";
-import { bringKept, makeBackup } from "./make-backup.ts";
+import {
+  BackupFailed,
+  backupFailure,
+  type KeptBackup,
+  listBackups,
+  makeFolder,
+  bringKept,
+} from "@tidemark/transfer/backup";
+import { makeBackup, profileContentFolder, usualFolder } from "./make-backup.ts";
 import { type Prepared, prepareRestore, removeRestoring } from "./restore-backup.ts";
 import { isDue } from "./schedule.ts";
 import { createBackupReader } from "./backup-reader.ts";
@@ -127,7 +133,7 @@ export async function openBackups(options: OpenBackupsOptions): Promise<DeviceBa
     await change({});
     // Copies most of the current contents now, while the app stays usable.
     await makeFolder(folder());
-    await bringKept({ dataDir, folder: folder() }, signal);
+    await bringKept({ contents: profileContentFolder(dataDir), folder: folder() }, signal);
     const own = await readDeviceOwn(database);
     const prepared: Prepared = await prepareRestore({
       dataDir,

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openForeignDatabase } from "@tidemark/db/node";
 import { backupSettingsKey } from "@tidemark/replica";
-import { databaseName } from "./backup-folder.ts";
-import { usualFolder } from "./backup-folder.ts";
+import { databaseName } from "@tidemark/transfer/backup";
+import { usualFolder } from "./make-backup.ts";
 
 /**
  * Returns the backup folder of a data folder, even while a program is running on it. Falls back to the

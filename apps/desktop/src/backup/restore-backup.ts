@@ -3,8 +3,13 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DeviceDatabase } from "@tidemark/core";
 import { becomeRestored, type DeviceOwn } from "@tidemark/replica";
-import { bringContents, contentFolder } from "./backup-contents.ts";
-import { databaseName, hashesOf, type KeptBackup } from "./backup-folder.ts";
+import {
+  bringContents,
+  contentFolder,
+  databaseName,
+  hashesOf,
+  type KeptBackup,
+} from "@tidemark/transfer/backup";
 import { copyBackup, openCopy, removeCopy } from "./copied-backup.ts";
 import { profileContentFolder } from "./make-backup.ts";
 

@@ -5,16 +5,15 @@ import { basename, join, resolve } from "node:path";
 import { OpenDatabaseError } from "@tidemark/db";
 import { openDatabase, openDataFolder } from "@tidemark/db/node";
 import { type BackupSettings, type DeviceOwn, readDeviceOwn } from "@tidemark/replica";
-import manifest from "../../package.json" with { type: "json" };
-import { backupFailure } from "../backup/backup-failed.ts";
 import {
+  backupFailure,
   databaseName,
   findBackup,
   type KeptBackup,
   listBackups,
-  usualFolder,
-} from "../backup/backup-folder.ts";
-import { makeBackup } from "../backup/make-backup.ts";
+} from "@tidemark/transfer/backup";
+import manifest from "../../package.json" with { type: "json" };
+import { makeBackup, usualFolder } from "../backup/make-backup.ts";
 import { newProfileId } from "../backup/open-backups.ts";
 import { readBackupFolder } from "../backup/read-backup-folder.ts";
 import { prepareRestore, removeRestoring } from "../backup/restore-backup.ts";

@@ -7,7 +7,7 @@ import { gzip } from "node:zlib";
 import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
 import type { Platform } from "@tidemark/replica";
 import { EventSource } from "eventsource";
-import { removeBackupsOf } from "../backup/backup-folder.ts";
+import { removeBackupsOf } from "@tidemark/transfer/backup";
 import { createDeriveThread } from "./derive/derive-thread.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { removeProfileFiles } from "./remove-profile-files.ts";

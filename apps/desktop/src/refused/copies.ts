@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { KeptCopy } from "@tidemark/ui";
-import type { KeptBackup } from "../backup/backup-folder.ts";
+import type { KeptBackup } from "@tidemark/transfer/backup";
 import { inItsPlace } from "./in-its-place.ts";
 
 const database = "tidemark.db";
@@ -63,7 +63,8 @@ export async function restoreCopy(dir: string, name: string, nowMs: number): Pro
  */
 async function storedBackups(dir: string): Promise<readonly KeptBackup[]> {
   // Imported lazily, since it is only needed if a database can't be opened.
-  const { listBackups, usualFolder } = await import("../backup/backup-folder.ts");
+  const { listBackups } = await import("@tidemark/transfer/backup");
+  const { usualFolder } = await import("../backup/make-backup.ts");
   return listBackups(usualFolder(dir)).catch(() => []);
 }
 

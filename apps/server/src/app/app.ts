@@ -32,8 +32,8 @@ export async function createApp(deps: AppDeps, metrics?: Metrics): Promise<App> 
   let count: CountRequest = async () => {};
   const app = openFastify(deps, (request, reply) => count(request, reply));
   const streams = deps.streams ?? createOpenStreams();
-  const { warnings = { list: () => [] } } = deps;
-  const state = { ...deps, streams, warnings };
+  const { warnings = { list: () => [] }, backups = null } = deps;
+  const state = { ...deps, streams, warnings, backups };
   app.addHook("preClose", () => {
     streams.endAll();
   });

@@ -1,4 +1,5 @@
 import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { err, ok, type Result, type ServerDatabase, type ServerWriteStores } from "@tidemark/core";
 import { beginEpoch } from "@tidemark/core/sync/server";
 import { OpenDatabaseError } from "@tidemark/db";
@@ -9,6 +10,7 @@ import {
   openDataFolder,
   syncFolder,
 } from "@tidemark/db/node";
+import { contentFolder, databaseName } from "@tidemark/transfer/backup";
 import { markerFile } from "../files/store/store-marker.ts";
 import { backedUpBlobs, type BackedUpPlace, backedUpBlobFolder } from "./back-up.ts";
 import { copyBlobs, hashesIn } from "./copy-blobs.ts";
@@ -24,6 +26,8 @@ export interface Restored {
   readonly missingFiles: number;
   /** Files of the backup whose content doesn't match their hash, and that weren't copied. */
   readonly damagedFiles: number;
+  /** Folder of the backup's files. */
+  readonly blobs: string;
 }
 
 /**
@@ -37,8 +41,9 @@ export async function restore(
   file: string,
   { keepTokens }: { readonly keepTokens: boolean },
 ): Promise<Result<Restored, string>> {
-  if (!(await exists(file))) return err(`${file}: no such file`);
-  const sound = inspectBackup(file);
+  const backup = await backupAt(file);
+  if (backup === null) return err(`${file}: no such file or folder`);
+  const sound = inspectBackup(backup.database);
   if (!sound.ok) return err(sound.error.message);
   const claimed = await openDataFolder(place.data);
   if (!claimed.ok) {
@@ -52,14 +57,14 @@ export async function restore(
   await using folder = claimed.value;
   const restoring = `${folder.databaseFile}.restoring`;
   await removeDatabase(restoring);
-  await copyFile(file, restoring);
+  await copyFile(backup.database, restoring);
   const prepared = await prepare(restoring, keepTokens);
   if (!prepared.ok) {
     await removeDatabase(restoring);
     return prepared;
   }
   const kept = await blobFolder(place);
-  const blobs = await copyBlobs(backedUpBlobs(file), kept);
+  const blobs = await copyBlobs(backup.blobs, kept);
   const found = new Set(await hashesIn(kept));
   await removeHead(folder.path);
   // The files now belong to the restored database, which writes a new marker when it is served.
@@ -72,7 +77,21 @@ export async function restore(
     broughtFiles: blobs.copied,
     missingFiles: prepared.value.filter((hash) => !found.has(hash)).length,
     damagedFiles: blobs.damaged.length,
+    blobs: backup.blobs,
   });
+}
+
+/** Database of a backup, and the folder of its files. */
+interface BackupPlaces {
+  readonly database: string;
+  readonly blobs: string;
+}
+
+/** Returns the parts of a backup: the file of a database, or a folder that a server made by itself. Null if it is missing. */
+async function backupAt(path: string): Promise<BackupPlaces | null> {
+  const database = join(path, databaseName);
+  if (await exists(database)) return { database, blobs: contentFolder(dirname(path)) };
+  return (await exists(path)) ? { database: path, blobs: backedUpBlobs(path) } : null;
 }
 
 /**
@@ -147,7 +166,13 @@ async function exists(file: string): Promise<boolean> {
     await stat(file);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    if (
+      error instanceof Error &&
+      "code" in error &&
+      (error.code === "ENOENT" || error.code === "ENOTDIR")
+    ) {
+      return false;
+    }
     throw error;
   }
 }

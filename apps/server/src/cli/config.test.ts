@@ -38,6 +38,7 @@ describe("the server's options", () => {
         logFormat: "json",
         drainSeconds: 0,
         s3: null,
+        backups: null,
       },
     });
   });
@@ -168,6 +169,7 @@ describe("the server's options", () => {
         logFormat: "json",
         drainSeconds: 0,
         s3: null,
+        backups: null,
       },
     });
   });

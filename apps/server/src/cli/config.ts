@@ -11,6 +11,7 @@ import {
   type SecretSource,
   wholeNumber,
 } from "./options.ts";
+import { addBackupOptions, type BackupPlan, readBackupPlan } from "./backup-options.ts";
 import {
   addMonitoringOptions,
   type MonitoringConfig,
@@ -57,6 +58,8 @@ export interface Config extends Place, MonitoringConfig {
   readonly rateLimitSignIn: number;
   /** Bucket for the content of attachments; `null` for the data folder. */
   readonly s3: S3Config | null;
+  /** Daily backups; `null` for none. */
+  readonly backups: BackupPlan | null;
 }
 
 interface Options {
@@ -154,7 +157,7 @@ export function readConfig(args: readonly string[], version: string): Result<Con
         .argParser(wholeNumber(Number.MAX_SAFE_INTEGER))
         .default(600),
     );
-  const parsed = parseOptions(addS3Options(addMonitoringOptions(command)), args);
+  const parsed = parseOptions(addS3Options(addBackupOptions(addMonitoringOptions(command))), args);
   const problems: string[] = [];
   if (!parsed.ok) {
     if (parsed.error.type === "printed") return parsed;
@@ -173,8 +176,9 @@ function toConfig(command: Command): Result<Config, readonly string[]> {
   const admin = readAdmin(command);
   const s3 = readS3(command);
   const monitoring = readMonitoring(command);
-  if (!place.ok || !admin.ok || !monitoring.ok || !s3.ok) {
-    const all = [place, admin, monitoring, s3];
+  const backups = readBackupPlan(command, place.ok && place.value.database !== null);
+  if (!place.ok || !admin.ok || !monitoring.ok || !s3.ok || !backups.ok) {
+    const all = [place, admin, monitoring, s3, backups];
     return err(all.flatMap((read) => (read.ok ? [] : [read.error])));
   }
   if (isStandardInput(place.value.database) && isStandardInput(admin.value?.password ?? null)) {
@@ -197,6 +201,7 @@ function toConfig(command: Command): Result<Config, readonly string[]> {
     rateLimitSignIn: options.rateLimitSignIn,
     ...monitoring.value,
     s3: s3.value,
+    backups: backups.value,
   });
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
-import { Command } from "commander";
-import { type ConfigStop, parseOptions } from "./options.ts";
+import { Argument, Command } from "commander";
+import { type ConfigStop, parseOptions, refuseAll } from "./options.ts";
 import { addPlaceOptions, readPlace } from "./place-options.ts";
 
 /** One-off command on a data folder. Paths are absolute. */
@@ -13,6 +13,8 @@ export type FolderCommand =
       readonly files: string | null;
       readonly to: string;
     }
+  /** Backup in the folder of the running server's scheduled ones. */
+  | { readonly type: "backup-now"; readonly data: string }
   | {
       readonly type: "restore";
       readonly data: string;
@@ -25,21 +27,26 @@ export type FolderCommand =
 
 /** Reads the arguments of `backup` and `restore`. */
 export function readFolderCommand(
-  verb: FolderCommand["type"],
+  verb: "backup" | "restore",
   args: readonly string[],
 ): Result<FolderCommand, ConfigStop> {
   const command = addPlaceOptions(new Command(`tidemark-server ${verb}`));
   if (verb === "backup") {
     command
       .description("Backs up the database and files, also while the server is running.")
-      .requiredOption(
-        "--to <file>",
-        "where the copy of the database goes; files go to <file>.blobs",
-      );
+      .addArgument(
+        new Argument("[now]", "have the running server do it, in its folder for backups").choices([
+          "now",
+        ]),
+      )
+      .option("--to <file>", "where the copy of the database goes; files go to <file>.blobs");
   } else {
     command
       .description("Replaces the database by a backup. Stop the server first.")
-      .requiredOption("--from <file>", "the copy of the database")
+      .requiredOption(
+        "--from <path>",
+        "the copy of the database, or the folder of a scheduled backup",
+      )
       .option("--keep-tokens", "keep access tokens valid", false)
       .option("--allow-missing", "exit with code 0 even if files are missing", false);
   }
@@ -58,6 +65,11 @@ export function readFolderCommand(
     readonly keepTokens?: boolean;
     readonly allowMissing?: boolean;
   }>();
+  if (verb === "backup" && command.args[0] === "now") {
+    if (to !== undefined) return refuseAll(["option '--to' is for a backup without now"]);
+    return ok({ type: "backup-now", data });
+  }
+  if (verb === "backup" && to === undefined) return refuseAll(["option '--to' is missing"]);
   return ok(
     verb === "backup"
       ? { type: verb, data, files, to: resolve(to ?? "") }

@@ -42,7 +42,7 @@ export type SettingWork = z.infer<typeof settingWorkSchema>;
 /** A request on the control socket. */
 export const requestSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("export"), username }),
-  z.object({ command: z.enum(["state", "doctor"]) }),
+  z.object({ command: z.enum(["state", "doctor", "backup"]) }),
   z.object({ command: z.literal("user"), work: userWorkSchema }),
   z.object({ command: z.literal("token"), work: tokenWorkSchema }),
   z.object({ command: z.literal("setting"), work: settingWorkSchema }),

@@ -1,4 +1,4 @@
-export const jobNames = ["upkeep", "sweep"] as const;
+export const jobNames = ["upkeep", "sweep", "backup"] as const;
 /** Regular work of a server. */
 export type JobName = (typeof jobNames)[number];
 

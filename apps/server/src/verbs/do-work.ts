@@ -6,6 +6,7 @@ import { createDiskSpace } from "../disk/disk-space.ts";
 import { createAccounts } from "../services/accounts.ts";
 import { createMemoDeps, createNotifyDeps } from "../services/memo-deps.ts";
 import { openServiceContext } from "../services/service-context.ts";
+import { backUpNow } from "../services/back-up-now.ts";
 import { readState, type StateDeps } from "../services/instance-state.ts";
 import type { Services } from "../services/services.ts";
 import type { StartError } from "../start/start-error.ts";
@@ -61,6 +62,15 @@ export async function answerRequest(
   if ("work" in known.data) return answerOf(services, known.data);
   if (known.data.command === "export") {
     return contentOf({ ...services, blobs: services.files.blobs }, known.data.username);
+  }
+  if (known.data.command === "backup") {
+    const made = await backUpNow(state, operator);
+    if (!made.ok) return refused(made.error);
+    const { path, manifest } = made.value;
+    return {
+      ok: true,
+      lines: [`backup: ${manifest.memos} memos and ${manifest.files} files in ${path}`],
+    };
   }
   const read = await readState(state, operator);
   if (!read.ok) return refused(read.error);

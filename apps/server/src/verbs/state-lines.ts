@@ -14,12 +14,25 @@ export function stateLines(state: InstanceState): string[] {
     `database: ${databaseKind}, schema ${schema}, ${megabytes(databaseBytes)}`,
     `sessions: ${webSessions} in browsers, ${deviceSessions} of devices`,
     ...state.disks.map(({ name, bytes }) => `disk of ${name}: ${megabytes(bytes)} free`),
-    ...[...state.jobs].map(([job, atMs]) => `last ${job}: ${timeOf(atMs)}`),
+    ...[...state.jobs]
+      // The audit log has those of commands too.
+      .filter(([job]) => job !== "backup")
+      .map(([job, atMs]) => `last ${job}: ${timeOf(atMs)}`),
     `last backup: ${backup}`,
+    ...backupLines(state.backups),
     ...(state.isRemovalPaused ? ["removal of old data: paused, the clock may be wrong"] : []),
     ...state.warnings
       .slice(-shownWarnings)
       .map(({ atMs, level, message }) => `${level} ${timeOf(atMs)}: ${message}`),
+  ];
+}
+
+function backupLines(backups: InstanceState["backups"]): string[] {
+  if (backups === null) return [];
+  const { folder, at, kept, failure } = backups;
+  return [
+    `daily backups: ${kept.length} in ${folder}, at ${at}`,
+    ...(failure === null ? [] : [`the last backup failed: ${failure}`]),
   ];
 }
 
@@ -34,6 +47,7 @@ export function doctorLines(state: InstanceState): string[] {
         : null,
     ),
     finding("proxy", proxy?.message ?? null),
+    ...(state.backups === null ? [] : [finding("backups", state.backups.failure)]),
     finding("database", null, `${state.databaseKind}, schema ${state.schema}`),
   ];
 }

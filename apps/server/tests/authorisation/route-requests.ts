@@ -364,6 +364,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
     body({ generalSetting: { title: "T" } }),
   ),
   "GET /instance/state": once("administrator", "/instance/state"),
+  "POST /instance/backups": once("administrator", "/instance/backups", { ok: 400 }),
   "GET /instance/stats": once("administrator", "/instance/stats"),
   "GET /instance/auditLog": once("administrator", "/instance/auditLog"),
   "POST /ai:transcribe": once("caller", "/ai:transcribe", {

@@ -83,7 +83,8 @@ test("files may be in another folder, unless it belongs to another instance", as
     value: expect.stringContaining("1 new files") as unknown,
   });
   const third = { data: join(servers.dir, "other"), files: null };
-  const brought = { memos: 0, broughtFiles: 1, missingFiles: 0, damagedFiles: 0 };
+  const blobs = `${to}.blobs`;
+  const brought = { memos: 0, broughtFiles: 1, missingFiles: 0, damagedFiles: 0, blobs };
   expect(await restore(third, to, { keepTokens: false })).toEqual({ ok: true, value: brought });
   const restored = await servers.start(["--data", third.data]);
   const again = await asAlice(restored.url);

@@ -7,6 +7,7 @@ export const adminStrings = sentences({
   sections: {
     users: msg`Users`,
     instance: msg`Server settings`,
+    state: msg`Status and backups`,
     log: msg`Audit log`,
   },
   notAdministrator: msg`You aren’t an administrator of this server`,

@@ -1,5 +1,6 @@
 import type { CaretRoom } from "@tidemark/core/carets";
 import type { FastifyBaseLogger } from "fastify";
+import type { ScheduledBackups } from "../../services/scheduled-backups.ts";
 import type { Config } from "../../cli/config.ts";
 import type { OpenStreams } from "../../http/answers/open-streams.ts";
 import type { RecentWarnings } from "../../services/recent-warnings.ts";
@@ -30,6 +31,8 @@ export interface AppDeps {
   /** Streams that are open, if others count them too. */
   readonly streams?: OpenStreams;
   readonly warnings?: Pick<RecentWarnings, "list"> | undefined;
+  /** Absent or null if the server makes no backups by itself. */
+  readonly backups?: ScheduledBackups | null;
   /** Returns true once the server is about to stop. */
   readonly isDraining?: () => boolean;
   /** Time limits for receiving bodies; set only by tests. */

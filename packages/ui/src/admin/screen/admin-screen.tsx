@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type LucideIcon, ScrollText, SlidersHorizontal, Users } from "lucide-react";
+import { Activity, type LucideIcon, ScrollText, SlidersHorizontal, Users } from "lucide-react";
 import { type ComponentType, useEffect, useId } from "react";
 import { useAdminSection } from "../../address/admin-address.ts";
 import { useProfile } from "../../data/queries.ts";
@@ -10,6 +10,7 @@ import { MenuButton } from "../../timeline/screen/menu-button.tsx";
 import { timelineStrings } from "../../timeline/strings.ts";
 import { InstanceSettings } from "../instance/instance-settings.tsx";
 import { AuditLog } from "../log/audit-log.tsx";
+import { ServerState } from "../state/server-state.tsx";
 import { adminStrings as strings } from "../strings.ts";
 import { UserList } from "../users/user-list.tsx";
 
@@ -22,6 +23,7 @@ interface AdminSection {
 const sections: readonly [AdminSection, ...AdminSection[]] = [
   { id: "users", icon: Users, Section: UserList },
   { id: "instance", icon: SlidersHorizontal, Section: InstanceSettings },
+  { id: "state", icon: Activity, Section: ServerState },
   { id: "log", icon: ScrollText, Section: AuditLog },
 ];
 

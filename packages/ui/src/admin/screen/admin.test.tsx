@@ -14,6 +14,7 @@ import { useFeedback } from "../../feedback/feedback.ts";
 import { AdminGate } from "./admin-gate.tsx";
 import { InstanceSettings } from "../instance/instance-settings.tsx";
 import { AuditLog } from "../log/audit-log.tsx";
+import { ServerState } from "../state/server-state.tsx";
 import { UserList } from "../users/user-list.tsx";
 
 // The router scrolls to the top, which jsdom doesn't support.
@@ -238,4 +239,97 @@ test("A46 · a setting is saved alone, in the API's unit; Escape restores it", a
     `${base}/LIMITS?updateMask=requestsPerHour {"limitsSetting":{"requestsPerHour":null}}`,
     `${base}/STORAGE?updateMask=uploadSizeLimitBytes {"storageSetting":{"uploadSizeLimitBytes":12582912}}`,
   ]);
+});
+
+const state = (changes: object = {}) => ({
+  version: "1.2.3",
+  commit: "abcdef0123456789",
+  database: { driver: "sqlite", schema: 43, sizeBytes: "12000000" },
+  process: { id: "p", startTime: "2026-03-01T10:00:00Z", openStreams: 3 },
+  sessions: { web: 1, device: 2 },
+  disks: [{ place: "data", freeBytes: "48000000000" }],
+  diskShort: false,
+  jobs: [],
+  removalPaused: false,
+  warnings: [],
+  ...changes,
+});
+const backups = (changes: object = {}) => ({
+  folder: "/var/backups",
+  time: "03:00",
+  making: false,
+  kept: [],
+  ...changes,
+});
+
+test("A46 · the state of the server is shown, with its warnings and without what is missing", async () => {
+  const warnings = [
+    { time: "2026-03-01T10:00:00Z", level: "warn", message: "the first" },
+    { time: "2026-03-01T11:00:00Z", level: "error", message: "the second" },
+  ];
+  show(ServerState, {
+    "GET /api/v1/instance/state": () => [200, state({ diskShort: true, warnings })],
+  });
+  await screen.findByText("1.2.3 (abcdef012345)");
+  screen.getByText("1 browser, 2 devices");
+  screen.getByText("48 GB");
+  expect(screen.getByRole("alert").textContent).toContain("The disk is almost full.");
+  const list = screen.getByRole("list", { name: "Latest warnings" });
+  const said = within(list)
+    .getAllByRole("listitem")
+    .map((item) => item.textContent);
+  expect(said).toEqual([
+    expect.stringContaining("the second"),
+    expect.stringContaining("the first"),
+  ]);
+  screen.getByText(/The server makes no backups/);
+  expect(screen.queryByRole("button", { name: "Back up now" })).toBeNull();
+});
+
+test("A46 · a backup is begun once, and its end is reported", async () => {
+  let isMaking = false;
+  const kept = [
+    {
+      name: "tidemark-1",
+      makeTime: "2026-03-01T10:00:00Z",
+      memoCount: 1,
+      fileCount: 2,
+      sizeBytes: "1000000",
+      fileBytes: "2000000",
+    },
+  ];
+  const heard = show(ServerState, {
+    "GET /api/v1/instance/state": () => [
+      200,
+      state({ backups: backups({ making: isMaking, kept: isMaking ? [] : kept }) }),
+    ],
+    "POST /api/v1/instance/backups": () => {
+      isMaking = true;
+      return [200, backups({ making: true })];
+    },
+  });
+  const button = await screen.findByRole("button", { name: "Back up now" });
+  fireEvent.click(button);
+  await waitFor(() => expect(button.textContent).toBe("Backing up…"));
+  fireEvent.click(button);
+  isMaking = false;
+  await waitFor(() => expect(said()).toEqual(["Backup finished"]));
+  screen.getByText("1 memo, 2 files, 3 MB");
+  expect(heard.filter((each) => each.startsWith("POST"))).toHaveLength(1);
+});
+
+test("A46 · the reason of a failed backup is shown, and nothing is reported as finished", async () => {
+  show(ServerState, {
+    "GET /api/v1/instance/state": () => [
+      200,
+      state({ backups: backups({ failure: "no such folder" }) }),
+    ],
+    "POST /api/v1/instance/backups": () =>
+      refusal(400, "FAILED_PRECONDITION", "the server has no folder for backups"),
+  });
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toBe("The last backup failed: no such folder");
+  fireEvent.click(screen.getByRole("button", { name: "Back up now" }));
+  await waitFor(() => expect(said()[0]).toMatch(/^Backup not made\. /));
+  expect(said()).toHaveLength(1);
 });

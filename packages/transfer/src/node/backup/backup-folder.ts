@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "@tidemark/core";
-import { backupManifestSchema, type BackupManifest } from "./backup-manifest.ts";
+import { backupManifestSchema, type BackupFormat, type BackupManifest } from "./backup-manifest.ts";
 import { contentFolder, pruneContents } from "./backup-contents.ts";
 import { backupName, isBackupName, partialName, profileOfPartial } from "./backup-name.ts";
 import { readPlainFile } from "./read-plain-file.ts";
@@ -22,16 +22,14 @@ export const hashesName = "files.txt";
 const maxManifestBytes = 1024 * 1024;
 const maxHashesBytes = 256 * 1024 * 1024;
 
-/** Returns the default folder of backups. */
-export function usualFolder(dataDir: string): string {
-  return join(dataDir, "backups");
-}
-
-/** Lists the backups in a folder, newest first; empty if the folder doesn't exist. */
-export async function listBackups(folder: string): Promise<KeptBackup[]> {
+/** Lists a folder's backups of one format, newest first; empty if the folder doesn't exist. */
+export async function listBackups(
+  folder: string,
+  format: BackupFormat = "tidemark-backup",
+): Promise<KeptBackup[]> {
   const names = await namesIn(folder);
   const found = await Promise.all(
-    names.filter(isBackupName).map((name) => findBackup(join(folder, name), name)),
+    names.filter(isBackupName).map((name) => findBackup(join(folder, name), name, format)),
   );
   return found
     .filter((each) => each !== null)
@@ -39,10 +37,15 @@ export async function listBackups(folder: string): Promise<KeptBackup[]> {
 }
 
 /** Returns the backup at `path`, or null if it isn't one of Tidemark's. */
-export async function findBackup(path: string, name: string): Promise<KeptBackup | null> {
+export async function findBackup(
+  path: string,
+  name: string,
+  format: BackupFormat = "tidemark-backup",
+): Promise<KeptBackup | null> {
   try {
     const text = await readPlainFile(join(path, manifestName), maxManifestBytes);
-    return { name, path, manifest: parseJson(backupManifestSchema, text) };
+    const manifest = parseJson(backupManifestSchema, text);
+    return manifest.format === format ? { name, path, manifest } : null;
   } catch {
     // Unrelated folder of that name, or a damaged backup.
     return null;
