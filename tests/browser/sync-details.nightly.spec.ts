@@ -47,7 +47,9 @@ test("the sync details list rejected changes, the log and the devices", async ({
     await press("Resume");
     await expect(page.getByText("2 rejected changes")).toBeVisible();
     await expect(pill).toHaveAccessibleName("Sync: Synced, 2 rejected");
-    await expect(device.memo("Kept only here")).toBeHidden();
+    await expect(device.memo("Kept only here")).toContainText(
+      "Deleted on another device. Your text is only on this one.",
+    );
     await press("View");
     const refused = details.getByRole("list", { name: "Rejected changes" }).getByRole("listitem");
     await expect(refused).toHaveCount(2);

@@ -143,7 +143,7 @@ class Typist {
     });
   }
 
-  /** Goes to the list by keys, and to one of its first memos; returns its id. */
+  /** Goes to the list by keys, and to one of its first memos. Returns its id; "" if none has the focus, a problem. */
   async #choose(): Promise<string> {
     await this.#press("Control+f", "ArrowDown");
     for (let left = Math.floor(this.#random() * 5); left > 0; left -= 1) await this.#press("j");
@@ -192,6 +192,7 @@ class Typist {
 
   async #tag(): Promise<Set<string>> {
     const id = await this.#choose();
+    if (id === "") return new Set();
     const tag = `tag${this.#typing.seed.toString(36)}x${this.#count}`;
     await this.#press("t");
     await this.#type(tag);
@@ -205,6 +206,7 @@ class Typist {
 
   async #edit(): Promise<Set<string>> {
     const id = await this.#choose();
+    if (id === "") return new Set();
     const words = ` ${this.#words()}`;
     await this.#press("e");
     await this.#type(words);
@@ -217,6 +219,7 @@ class Typist {
 
   async #archive(): Promise<Set<string>> {
     const id = await this.#choose();
+    if (id === "") return new Set();
     const isArchived = async (): Promise<boolean> =>
       (await this.#router.memos.get.query({ id })).state === "ARCHIVED";
     await this.#press("a");

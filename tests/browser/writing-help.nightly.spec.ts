@@ -102,8 +102,9 @@ test("[[ finds a memo; the link is stored as a reference and opens the memo's pa
   await page.keyboard.press("Control+Enter");
   const card = device.memo("See Pilot book");
   await expect(card).toBeVisible();
-  const links = await memos.links.query({ id: target.id });
-  expect(links.from.map(({ snippet }) => snippet)).toEqual(["See Pilot book"]);
+  const linkedFrom = async () =>
+    (await memos.links.query({ id: target.id })).from.map(({ snippet }) => snippet);
+  await expect.poll(linkedFrom).toEqual(["See Pilot book"]);
   await card.getByRole("link", { name: "Pilot book" }).click();
   await expect(page).toHaveURL(new RegExp(`#/m/${target.id}$`));
   await expect(page.getByRole("article", { name: "Pilot book" })).toBeVisible();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type NewAuditEntry, ok, type Result } from "@tidemark/core";
 import { listenToDebug } from "@tidemark/core/debug";
 import { backUp, backedUpBlobFolder } from "./backup/back-up.ts";
+import { backUpWithKey } from "./backup/moving-archive.ts";
 import { restore } from "./backup/restore.ts";
 import { configLines } from "./cli/config-lines.ts";
 import { readConfig } from "./cli/config.ts";
@@ -166,7 +167,11 @@ async function runFolderCommand(asked: FolderCommand): Promise<void> {
   const logAudit = (entry: NewAuditEntry): void => {
     createLogger("json").info(auditLine(entry), "audit");
   };
-  const done = await backUp(asked, asked.to, logAudit);
+  const { to, keyFile } = asked;
+  const done =
+    keyFile === null
+      ? await backUp(asked, to, logAudit)
+      : await backUpWithKey(asked, keyFile, to, logAudit);
   if (done.ok) print(`${asked.type}: ${done.value}`);
   else refuse(done.error);
 }

@@ -38,6 +38,10 @@ export async function createApp(deps: AppDeps, metrics?: Metrics): Promise<App> 
     streams.endAll();
   });
 
+  app.addHook("onRequest", async (_, reply) => {
+    // A balancer then opens its next connection to another process.
+    if (deps.isDraining?.() === true) reply.header("connection", "close");
+  });
   installPlainAddresses(app);
   installRequestIds(app);
   installProxyWarning(app);

@@ -29,6 +29,21 @@ export async function backUp(
   file: string,
   onAudit: (entry: NewAuditEntry) => void = () => undefined,
 ): Promise<Result<string, string>> {
+  const copied = await copyRecorded(place, file, onAudit);
+  if (!copied.ok) return copied;
+  const blobs = await copyBlobs(backedUpBlobFolder(place), backedUpBlobs(file));
+  if (blobs.damaged.length > 0) {
+    return err(`${blobs.damaged.length} files are damaged, such as ${blobs.damaged[0] ?? ""}`);
+  }
+  return ok(`${copied.value.memos} memos and ${blobs.copied} new files in ${file}`);
+}
+
+/** Copies the database of a data folder and records that. */
+export async function copyRecorded(
+  place: BackedUpPlace,
+  file: string,
+  onAudit: (entry: NewAuditEntry) => void,
+): Promise<Result<{ readonly memos: number }, string>> {
   keepNewFilesPrivate();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const databaseFile = join(place.data, "tidemark.db");
@@ -39,9 +54,5 @@ export async function backUp(
   // A copy counts as an export even if that can't be recorded, for example in a read-only folder.
   await noteInAuditLog(databaseFile, entry);
   onAudit(entry);
-  const blobs = await copyBlobs(backedUpBlobFolder(place), backedUpBlobs(file));
-  if (blobs.damaged.length > 0) {
-    return err(`${blobs.damaged.length} files are damaged, such as ${blobs.damaged[0] ?? ""}`);
-  }
-  return ok(`${copied.value.memos} memos and ${blobs.copied} new files in ${file}`);
+  return copied;
 }

@@ -7,12 +7,14 @@ import {
   holderInWords,
   inspectBackup,
   openDatabase,
+  type DataFolder,
   openDataFolder,
   syncFolder,
 } from "@tidemark/db/node";
-import { contentFolder, databaseName } from "@tidemark/transfer/backup";
+import { contentFolder, databaseName, isTar } from "@tidemark/transfer/backup";
 import { markerFile } from "../files/store/store-marker.ts";
 import { backedUpBlobs, type BackedUpPlace, backedUpBlobFolder } from "./back-up.ts";
+import { bringKey, hasOtherKey, unpackMoved } from "./moving-archive.ts";
 import { copyBlobs, hashesIn } from "./copy-blobs.ts";
 import { removeHead, newEpoch } from "./seq-mirror.ts";
 import { userName } from "@tidemark/core/names";
@@ -26,7 +28,7 @@ export interface Restored {
   readonly missingFiles: number;
   /** Files of the backup whose content doesn't match their hash, and that weren't copied. */
   readonly damagedFiles: number;
-  /** Folder of the backup's files. */
+  /** Folder or archive with the backup's files. */
   readonly blobs: string;
 }
 
@@ -41,10 +43,10 @@ export async function restore(
   file: string,
   { keepTokens }: { readonly keepTokens: boolean },
 ): Promise<Result<Restored, string>> {
-  const backup = await backupAt(file);
-  if (backup === null) return err(`${file}: no such file or folder`);
-  const sound = inspectBackup(backup.database);
-  if (!sound.ok) return err(sound.error.message);
+  const found = await backupAt(file);
+  if (found === null) return err(`${file}: no such file or folder`);
+  const plain = found === "archive" ? null : inspected({ ...found, from: found.blobs, key: null });
+  if (plain?.ok === false) return plain;
   const claimed = await openDataFolder(place.data);
   if (!claimed.ok) {
     const { error } = claimed;
@@ -55,6 +57,43 @@ export async function restore(
     );
   }
   await using folder = claimed.value;
+  if (plain !== null) return putBack(place, folder, plain.value, keepTokens);
+  const unpacked = join(folder.path, "restoring");
+  try {
+    const parts = await unpackMoved(file, unpacked);
+    if (!parts.ok) return parts;
+    if (await hasOtherKey(folder.path, parts.value.key)) {
+      return err(`${folder.path} has the key of another instance: restore into an empty folder`);
+    }
+    const backup = inspected({ ...parts.value, from: file });
+    return backup.ok ? await putBack(place, folder, backup.value, keepTokens) : backup;
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+type Folder = Pick<DataFolder, "path" | "databaseFile">;
+
+interface Inspected extends BackupPlaces {
+  /** Folder or archive that its files are from. */
+  readonly from: string;
+  readonly key: Uint8Array | null;
+  readonly memos: number;
+}
+
+/** Inspects the database of a backup from an untrusted source. */
+function inspected(backup: Omit<Inspected, "memos">): Result<Inspected, string> {
+  const sound = inspectBackup(backup.database);
+  return sound.ok ? ok({ ...backup, memos: sound.value.memos }) : err(sound.error.message);
+}
+
+/** Replaces the database of a claimed data folder by that of a checked backup. */
+async function putBack(
+  place: BackedUpPlace,
+  folder: Folder,
+  backup: Inspected,
+  keepTokens: boolean,
+): Promise<Result<Restored, string>> {
   const restoring = `${folder.databaseFile}.restoring`;
   await removeDatabase(restoring);
   await copyFile(backup.database, restoring);
@@ -65,7 +104,8 @@ export async function restore(
   }
   const kept = await blobFolder(place);
   const blobs = await copyBlobs(backup.blobs, kept);
-  const found = new Set(await hashesIn(kept));
+  const there = new Set(await hashesIn(kept));
+  if (backup.key !== null) await bringKey(folder.path, backup.key);
   await removeHead(folder.path);
   // The files now belong to the restored database, which writes a new marker when it is served.
   await rm(markerFile(place.files ?? place.data), { force: true });
@@ -73,11 +113,11 @@ export async function restore(
   await rename(restoring, folder.databaseFile);
   await syncFolder(folder.path);
   return ok({
-    memos: sound.value.memos,
+    memos: backup.memos,
     broughtFiles: blobs.copied,
-    missingFiles: prepared.value.filter((hash) => !found.has(hash)).length,
+    missingFiles: prepared.value.filter((hash) => !there.has(hash)).length,
     damagedFiles: blobs.damaged.length,
-    blobs: backup.blobs,
+    blobs: backup.from,
   });
 }
 
@@ -87,11 +127,15 @@ interface BackupPlaces {
   readonly blobs: string;
 }
 
-/** Returns the parts of a backup: the file of a database, or a folder that a server made by itself. Null if it is missing. */
-async function backupAt(path: string): Promise<BackupPlaces | null> {
+/**
+ * Returns the parts of a backup: the file of a database, or a folder that a server made by itself. Null if it is
+ * missing, `archive` for a file with everything in it.
+ */
+async function backupAt(path: string): Promise<BackupPlaces | "archive" | null> {
   const database = join(path, databaseName);
   if (await exists(database)) return { database, blobs: contentFolder(dirname(path)) };
-  return (await exists(path)) ? { database: path, blobs: backedUpBlobs(path) } : null;
+  if (!(await exists(path))) return null;
+  return (await isTar(path)) ? "archive" : { database: path, blobs: backedUpBlobs(path) };
 }
 
 /**

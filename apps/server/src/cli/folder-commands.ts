@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { err, ok, type Result } from "@tidemark/core";
 import { Argument, Command } from "commander";
-import { type ConfigStop, parseOptions, refuseAll } from "./options.ts";
+import { type ConfigStop, option, parseOptions, refuseAll } from "./options.ts";
 import { addPlaceOptions, readPlace } from "./place-options.ts";
 
 /** One-off command on a data folder. Paths are absolute. */
@@ -12,6 +12,8 @@ export type FolderCommand =
       /** Folder of the files; `null` for the data folder. */
       readonly files: string | null;
       readonly to: string;
+      /** File of the key to put into an archive with everything else; `null` for a backup without it. */
+      readonly keyFile: string | null;
     }
   /** Backup in the folder of the running server's scheduled ones. */
   | { readonly type: "backup-now"; readonly data: string }
@@ -39,6 +41,10 @@ export function readFolderCommand(
           "now",
         ]),
       )
+      .option("--with-key", "write one archive with the key, for moving to another machine", false)
+      .addOption(
+        option("--secret-key-file <path>", "that key, if not secret.key in the data folder"),
+      )
       .option("--to <file>", "where the copy of the database goes; files go to <file>.blobs");
   } else {
     command
@@ -59,20 +65,30 @@ export function readFolderCommand(
     const message = `${verb} is for a database in the data folder: with --database use pg_dump and pg_restore`;
     return err({ type: "refused", message });
   }
-  const { to, from, keepTokens, allowMissing } = command.opts<{
+  const { to, withKey, secretKeyFile, from, keepTokens, allowMissing } = command.opts<{
     readonly to?: string;
+    readonly withKey?: boolean;
+    readonly secretKeyFile?: string;
     readonly from?: string;
     readonly keepTokens?: boolean;
     readonly allowMissing?: boolean;
   }>();
   if (verb === "backup" && command.args[0] === "now") {
-    if (to !== undefined) return refuseAll(["option '--to' is for a backup without now"]);
+    if (to !== undefined || withKey === true) {
+      return refuseAll(["options '--to' and '--with-key' are for a backup without now"]);
+    }
     return ok({ type: "backup-now", data });
   }
   if (verb === "backup" && to === undefined) return refuseAll(["option '--to' is missing"]);
   return ok(
     verb === "backup"
-      ? { type: verb, data, files, to: resolve(to ?? "") }
+      ? {
+          type: verb,
+          data,
+          files,
+          to: resolve(to ?? ""),
+          keyFile: withKey === true ? resolve(secretKeyFile ?? join(data, "secret.key")) : null,
+        }
       : {
           type: verb,
           data,

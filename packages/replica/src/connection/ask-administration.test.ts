@@ -64,6 +64,7 @@ test("A46 · forwards requests of the administration only", () => {
     "/api/v1/users",
     "/api/v1/users/bob",
     "/api/v1/users/bob:signOut",
+    "/api/v1/users/bob:createPasswordLink",
     "/api/v1/users/bob/sessions/0aZ",
     "/api/v1/instance/settings/GENERAL?updateMask=title",
     "/api/v1/instance/state",

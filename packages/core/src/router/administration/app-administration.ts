@@ -3,7 +3,7 @@ import type { AppError } from "../../error/errors.ts";
 import type { Result } from "../../error/result.ts";
 
 const id = "[A-Za-z0-9][A-Za-z0-9-]*";
-const ofUsers = `users(?:/${id}(?::signOut|/sessions(?:/${id})?)?)?`;
+const ofUsers = `users(?:/${id}(?::signOut|:createPasswordLink|/sessions(?:/${id})?)?)?`;
 const ofInstance = "instance/(?:auditLog|backups|state|settings/[A-Z]+)";
 /** Paths of the API that the app's administration uses. Others aren't forwarded. */
 const forwarded = new RegExp(String.raw`^/api/v1/(?:${ofUsers}|${ofInstance})(?:\?[^#\s]*)?$`);

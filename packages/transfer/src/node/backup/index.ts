@@ -13,4 +13,5 @@ export {
 } from "./backup-folder.ts";
 export { backupManifestSchema } from "./backup-manifest.ts";
 export { refuseFullDisk } from "./free-space.ts";
+export { isTar, packFiles, unpackFiles } from "./tar-archive.ts";
 export { bringKept, writeBackup } from "./write-backup.ts";

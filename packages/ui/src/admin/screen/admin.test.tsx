@@ -29,6 +29,8 @@ const user = (username: string, changes: object = {}) => ({
   role: "USER",
   state: "NORMAL",
   createTime: "2026-03-01T10:00:00Z",
+  sessionCount: 0,
+  storageBytes: "0",
   ...changes,
 });
 
@@ -173,6 +175,42 @@ test("A46 · only the administrator's own password needs the current one", async
   expect(heard).toContain(
     'PATCH /api/v1/users/alice?updateMask=password {"password":"battery staple","currentPassword":"correct horse"}',
   );
+});
+
+test("A46 · a user without a password gets a link, which is shown once", async () => {
+  const link = "https://notes.example/choose-password#c0de";
+  const heard = show(UserList, {
+    "GET /api/v1/users": () => [200, { users: [], nextPageToken: "" }],
+    "POST /api/v1/users": () => [200, user("bob")],
+    "POST /api/v1/users/bob:createPasswordLink": () => [
+      200,
+      { link, expireTime: "2026-03-04T10:00:00Z" },
+    ],
+  });
+  fireEvent.change(await screen.findByLabelText("Username"), { target: { value: " bob " } });
+  fireEvent.click(screen.getByRole("button", { name: "Create user" }));
+  const field = await screen.findByLabelText("Password link for bob");
+  expect((field as HTMLInputElement).value).toBe(link);
+  const [created = ""] = heard.filter((each) => each.startsWith("POST /api/v1/users {"));
+  expect(created).toMatch(/"password":"[0-9a-f]{48}"/);
+  expect(heard.filter((each) => each.startsWith("POST"))).toHaveLength(2);
+});
+
+test("A46 · an account is deleted after a second press, but never the administrator's own", async () => {
+  const heard = show(UserList, {
+    "GET /api/v1/users": () => [200, { users: [user("alice"), user("bob")], nextPageToken: "" }],
+    "GET /api/v1/users/alice/sessions": () => [200, { sessions: [] }],
+    "GET /api/v1/users/bob/sessions": () => [200, { sessions: [] }],
+    "DELETE /api/v1/users/bob": () => [200, {}],
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Manage alice" }));
+  expect(screen.queryByRole("button", { name: "Delete account" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Manage bob" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete account" }));
+  expect(heard).not.toContain("DELETE /api/v1/users/bob");
+  fireEvent.click(screen.getByRole("button", { name: "Delete; memos go to the trash" }));
+  await waitFor(() => expect(said()).toEqual(["Account of bob deleted"]));
+  expect(heard).toContain("DELETE /api/v1/users/bob");
 });
 
 test("A46 · a list is loaded page by page", async () => {

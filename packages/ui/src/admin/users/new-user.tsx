@@ -16,7 +16,7 @@ const blank: WantedUser = { username: "", displayName: "", password: "", role: "
 
 /** Form that creates an account. */
 export function NewUser(props: {
-  /** Resolves to false if none was created; the input is then kept. */
+  /** Resolves to false if none was created; the input is then kept. A blank password asks for a link. */
   create(wanted: WantedUser): Promise<boolean>;
 }) {
   useLanguage();
@@ -35,7 +35,7 @@ export function NewUser(props: {
       <input
         id={`${id}-${key}`}
         className="field"
-        required={key !== "displayName"}
+        required={key === "username"}
         maxLength={256}
         autoComplete="off"
         autoCapitalize="none"
@@ -74,6 +74,7 @@ export function NewUser(props: {
       <button type="submit" className="button" aria-busy={isCreating}>
         {strings.create}
       </button>
+      <p className="setting-help basis-full">{strings.passwordOrLink}</p>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "@tidemark/client";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { adminKey, answerOf, describeProblem, refusalCodeOf, useServer } from "../ask-server.ts";
+import { createLink } from "./create-link.ts";
 import { userStrings as strings } from "./strings.ts";
 
 /** Change of an account: one of role, state and password. */
@@ -53,7 +54,20 @@ export function useUserActions({ username }: User) {
     }
   }
 
-  return { change, signOut };
+  async function close(): Promise<void> {
+    try {
+      await answerOf(server.call("DELETE /api/v1/users/{user}", { params: { user: username } }));
+      say(strings.closed(username));
+      await readAgain();
+    } catch (error) {
+      const isLast = refusalCodeOf(error) === "FAILED_PRECONDITION";
+      fail(
+        isLast ? strings.lastAdministrator(username) : strings.notClosed(describeProblem(error)),
+      );
+    }
+  }
+
+  return { change, signOut, close, createLink: () => createLink(server, username) };
 }
 
 function wordsOf(to: UserChange, username: string): string {

@@ -1,5 +1,5 @@
-import type { User } from "@tidemark/client";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { adminKey, answerOf, describeProblem, useServer } from "../ask-server.ts";
@@ -7,6 +7,8 @@ import { Loaded } from "../loaded.tsx";
 import { MoreButton } from "../more-button.tsx";
 import { usePages } from "../use-pages.ts";
 import { NewUser, type WantedUser } from "./new-user.tsx";
+import { createLink } from "./create-link.ts";
+import { type CreatedLink, PasswordLink } from "./password-link.tsx";
 import { userStrings as strings } from "./strings.ts";
 import { UserRow } from "./user-row.tsx";
 
@@ -19,22 +21,27 @@ export function UserList() {
   const pages = usePages(["users"], (pageToken) =>
     answerOf(server.call("GET /api/v1/users", { query: { pageSize: 100, pageToken } })),
   );
+  const [link, setLink] = useState<CreatedLink | null>(null);
   const create = async (wanted: WantedUser): Promise<boolean> => {
+    setLink(null);
     try {
-      await answerOf(server.call("POST /api/v1/users", { body: wanted }));
+      const password = wanted.password === "" ? randomPassword() : wanted.password;
+      await answerOf(server.call("POST /api/v1/users", { body: { ...wanted, password } }));
       await queries.invalidateQueries({ queryKey: [adminKey] });
       say(strings.created(wanted.username));
-      return true;
     } catch (error) {
       fail(strings.notCreated(describeProblem(error)));
       return false;
     }
+    if (wanted.password === "") setLink(await createLink(server, wanted.username));
+    return true;
   };
   return (
     <>
       <div className="setting-block">
         <h3>{strings.newUser}</h3>
         <NewUser create={create} />
+        {link !== null && <PasswordLink {...link} />}
       </div>
       <Loaded query={pages}>
         {(data) => (
@@ -42,7 +49,7 @@ export function UserList() {
             <h3>{strings.users}</h3>
             <ul aria-label={strings.users} className="kept-there">
               {data.pages.flatMap(({ users }) =>
-                users.map((user: User) => <UserRow key={user.name} user={user} />),
+                users.map((user) => <UserRow key={user.name} user={user} />),
               )}
             </ul>
             <MoreButton pages={pages} />
@@ -51,4 +58,10 @@ export function UserList() {
       </Loaded>
     </>
   );
+}
+
+/** Returns a password that nobody learns: the user chooses one by a link. */
+function randomPassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
