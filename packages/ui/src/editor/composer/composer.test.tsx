@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { renderComposer } from "../../../tests/composer-host.tsx";
 import { memoView } from "../../../tests/memo-view.ts";
@@ -61,4 +61,18 @@ test("offers a sent draft again if its memo wasn't created", async () => {
   openComposer(drafts, { id: "m1", content: "milk" });
   await waitFor(() => expect(words()).toBe("milk"));
   expect(drafts.get("composer-sent")).toBe("m2");
+});
+
+test("Ctrl+Shift+F turns focus mode on and off", async () => {
+  // jsdom has no top layer.
+  HTMLElement.prototype.showPopover ??= () => undefined;
+  openComposer(new Map(), { id: "m1", content: "" });
+  const field = await screen.findByRole("textbox", { name: "New memo" });
+  const press = () =>
+    fireEvent.keyDown(field, { key: "F", code: "KeyF", ctrlKey: true, shiftKey: true });
+  const composer = screen.getByRole("region", { name: "New memo" });
+  expect(press()).toBe(false);
+  expect(composer.hasAttribute("data-focus-mode")).toBe(true);
+  expect(press()).toBe(false);
+  expect(composer.hasAttribute("data-focus-mode")).toBe(false);
 });
