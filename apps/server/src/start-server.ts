@@ -42,6 +42,7 @@ import { createEnding } from "./ops/ending.ts";
 import { openServerDatabase, stopped, type WaitForDatabase } from "./start/open-server-database.ts";
 import { type StartError, startRefused as refused } from "./start/start-error.ts";
 import { answerRequest } from "./verbs/do-work.ts";
+import { currentRequestId } from "./http/guards/request-id.ts";
 import { urlHost } from "./net/url-host.ts";
 import { runDeliveries } from "./webhook/run-deliveries.ts";
 
@@ -166,7 +167,7 @@ async function start(
     secretKey: secretKey.value,
     disk,
     onRollback: (found) => logger.warn(found, `somebody has seen more: ${olderDatabase}`),
-    onAudit: (entry) => logger.info(auditLine(entry), "audit"),
+    onAudit: (entry) => logger.info(auditLine(entry, currentRequestId()), "audit"),
   });
   services.signals.listen(() => mirror.soon());
   // Pending if a server was stopped while it closed an account.

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { parseJson } from "@tidemark/core";
 import { fastify, type FastifyBaseLogger, type FastifyReply, LogController } from "fastify";
@@ -7,8 +8,15 @@ import { z } from "zod";
 import type { MonitoringConfig } from "../../src/cli/monitoring-options.ts";
 import { logRequests } from "../../src/ops/log/log-requests.ts";
 import { startHttpServer } from "../http-server.ts";
+import { asAlice } from "./postgres/as-alice.ts";
+import { ownServers } from "./postgres/own-server.ts";
 
 const lineSchema = z.looseObject({ msg: z.string(), route: z.string().optional() });
+
+const auditSchema = z.looseObject({
+  reqId: z.string().optional(),
+  audit: z.object({ action: z.string(), target: z.string() }).optional(),
+});
 
 /** Returns the lines about requests. */
 function requestsIn(log: readonly string[]) {
@@ -54,6 +62,26 @@ async function slowRoutes(): Promise<unknown[]> {
   await Promise.all([app.inject("/late"), app.inject("/long")]);
   return requestsIn(log).map(({ route }) => route);
 }
+
+test("a line of the audit log has the id of the request that made the entry", async () => {
+  await using servers = ownServers();
+  const server = await servers.start(["--data", join(servers.dir, "data")]);
+  const alice = await asAlice(server.url);
+  const id = async (username: string): Promise<string | null> => {
+    const reply = await fetch(`${server.url}/api/v1/users`, {
+      method: "POST",
+      headers: { ...alice.headers, "content-type": "application/json" },
+      body: JSON.stringify({ username, password: "correct horse" }),
+    });
+    return reply.headers.get("x-request-id");
+  };
+  const [bob, carol] = await Promise.all([id("bob"), id("carol")]);
+  const audited = servers.log
+    .map((line) => parseJson(auditSchema, line))
+    .filter(({ audit }) => audit?.action === "account.created");
+  const ids = Object.fromEntries(audited.map(({ audit, reqId }) => [audit?.target, reqId]));
+  expect(ids).toEqual({ "users/bob": bob, "users/carol": carol });
+});
 
 describe("requests are logged", () => {
   test("if they failed, by route and without the path", async () => {

@@ -1,9 +1,17 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance } from "fastify";
 import { declarationOf } from "../routing/route-declaration.ts";
 import { isFromTrustedProxy } from "./client-address.ts";
 
 const header = "x-request-id";
 const idPattern = /^[\w.-]{1,64}$/;
+
+const current = new AsyncLocalStorage<string>();
+
+/** Returns the id of the request that is being handled; undefined outside of requests. */
+export function currentRequestId(): string | undefined {
+  return current.getStore();
+}
 
 /**
  * Sends every request's id in `X-Request-Id`; its log lines have the same one. A trusted proxy may choose the
@@ -22,4 +30,6 @@ export function installRequestIds(app: FastifyInstance): void {
     else reply.header(header, request.id);
     done();
   });
+  // Not in onRequest: reading a body leaves the context of that hook.
+  app.addHook("preValidation", (request, _reply, done) => current.run(request.id, done));
 }
