@@ -67,6 +67,7 @@ test("A46 · forwards requests of the administration only", () => {
     "/api/v1/users/bob:createPasswordLink",
     "/api/v1/users/bob/sessions/0aZ",
     "/api/v1/instance/settings/GENERAL?updateMask=title",
+    "/api/v1/ai:transcribe",
     "/api/v1/instance/state",
     "/api/v1/instance/backups",
     "/api/v1/instance/auditLog?filter=action+%3D%3D+%22a%22",

@@ -2,6 +2,7 @@ import { useLanguage } from "../../language/language.ts";
 import { ChoiceRow } from "../../settings/choice-row.tsx";
 import { SwitchRow } from "../../settings/switch-row.tsx";
 import { Loaded } from "../loaded.tsx";
+import { AiSettings } from "./ai-settings.tsx";
 import { FieldSetting } from "./field-setting.tsx";
 import { instanceStrings as strings } from "./strings.ts";
 import { useSettings } from "./use-settings.ts";
@@ -16,7 +17,14 @@ export function InstanceSettings() {
   const { query, save } = useSettings();
   return (
     <Loaded query={query}>
-      {({ generalSetting, memoSetting, storageSetting, limitsSetting, webhooksSetting }) => {
+      {({
+        generalSetting,
+        memoSetting,
+        storageSetting,
+        limitsSetting,
+        webhooksSetting,
+        aiSetting,
+      }) => {
         const text = (field: "title" | "description", help: string) => (
           <FieldSetting
             label={strings[field]}
@@ -108,6 +116,7 @@ export function InstanceSettings() {
                 void save("WEBHOOKS", "allowPrivateTargets", isOn, strings.allowPrivateTargets)
               }
             />
+            <AiSettings setting={aiSetting} save={save} />
           </>
         );
       }}

@@ -12,6 +12,7 @@ const parts = {
   STORAGE: "storageSetting",
   LIMITS: "limitsSetting",
   WEBHOOKS: "webhooksSetting",
+  AI: "aiSetting",
 } as const;
 type Key = keyof typeof parts;
 const keys = Object.keys(parts) as Key[];
@@ -23,7 +24,7 @@ type Settings = Omit<InstanceSetting, "name">;
 export type SaveSetting = (
   key: Key,
   field: string,
-  value: string | number | boolean | null,
+  value: string | number | boolean | object | null,
   label: string,
 ) => Promise<boolean>;
 

@@ -245,6 +245,7 @@ test("A46 · a setting is saved alone, in the API's unit; Escape restores it", a
     STORAGE: { storageSetting: { uploadSizeLimitBytes: 67_108_864, quotaBytesPerUser: 0 } },
     LIMITS: { limitsSetting: { requestsPerHour: 500, anonymousRequestsPerHour: null } },
     WEBHOOKS: { webhooksSetting: { allowPrivateTargets: false } },
+    AI: { aiSetting: { provider: { baseUrl: "https://ai.example/v1", model: "m" } } },
   };
   const answers = Object.entries(settings).flatMap(([key, value]) =>
     (["GET", "PATCH"] as const).map(
@@ -252,7 +253,10 @@ test("A46 · a setting is saved alone, in the API's unit; Escape restores it", a
         [`${method} /api/v1/instance/settings/${key}`, () => [200, value] as const] as const,
     ),
   );
-  const heard = show(InstanceSettings, Object.fromEntries(answers));
+  const heard = show(InstanceSettings, {
+    ...Object.fromEntries(answers),
+    "POST /api/v1/ai:transcribe": () => refusal(503, "UNAVAILABLE", "it answers with status 401"),
+  });
   const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
   const largest = await screen.findByRole<HTMLInputElement>("textbox", {
     name: "Largest file (MiB)",
@@ -271,8 +275,18 @@ test("A46 · a setting is saved alone, in the API's unit; Escape restores it", a
   fireEvent.change(field("Name"), { target: { value: " " } });
   fireEvent.blur(field("Name"));
   await waitFor(() => expect(said()).toHaveLength(3));
+  // The key is never shown.
+  const key = screen.getByLabelText<HTMLInputElement>("Transcription key");
+  expect(key.type).toBe("password");
+  fireEvent.change(key, { target: { value: "s3cret" } });
+  fireEvent.blur(key);
+  await waitFor(() => expect(said()).toContain("Saved: Transcription key"));
+  await waitFor(() => expect(key.value).toBe(""));
+  fireEvent.click(screen.getByRole("button", { name: "Test" }));
+  await waitFor(() => expect(said().at(-1)).toMatch(/^The service doesn’t work\. /));
   const base = "PATCH /api/v1/instance/settings";
   expect(heard.filter((line) => line.startsWith("PATCH")).toSorted()).toEqual([
+    `${base}/AI?updateMask=provider {"aiSetting":{"provider":{"baseUrl":"https://ai.example/v1","model":"m","apiKey":"s3cret"}}}`,
     `${base}/GENERAL?updateMask=allowSignUp {"generalSetting":{"allowSignUp":true}}`,
     `${base}/LIMITS?updateMask=requestsPerHour {"limitsSetting":{"requestsPerHour":null}}`,
     `${base}/STORAGE?updateMask=uploadSizeLimitBytes {"storageSetting":{"uploadSizeLimitBytes":12582912}}`,
