@@ -14,10 +14,15 @@ export interface PaletteCommand {
   run(): void;
 }
 
-/** Screen of the app, view of the user, or section of the settings. */
+/** Screen of the app, view of the user, section of the settings, or administration of the server. */
 export interface PaletteView {
   readonly key: string;
-  readonly address: ViewAddress | "library" | "inbox" | { readonly settings: string };
+  readonly address:
+    | ViewAddress
+    | "library"
+    | "inbox"
+    | "administration"
+    | { readonly settings: string };
   readonly label: string;
   /** Name of the command that goes there, which is found too; "" if there is none. */
   readonly command: string;

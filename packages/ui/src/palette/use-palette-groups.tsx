@@ -128,21 +128,33 @@ function usePlaces(): PaletteView[] {
   return [...own, ...views];
 }
 
-/** Returns the sections of the settings that are shown here. */
+/** Returns the sections of the settings that are shown here, and for administrators those of the server. */
 function useSections(): PaletteView[] {
   const lacking = useLacking();
+  const profile = useProfile().data;
   const isPhone = useMediaQuery(phoneQuery);
   const ids = Object.keys(settingsStrings.sections) as SectionId[];
-  return ids
+  const icon = <Settings size={16} strokeWidth={1.75} aria-hidden />;
+  const sections = ids
     .filter((id) => !isAbsent(id, lacking, isPhone))
     .map((id) => ({
       key: `settings-${id}`,
       address: { settings: id },
       label: paletteStrings.settings(settingsStrings.sections[id]),
       command: "",
-      icon: <Settings size={16} strokeWidth={1.75} aria-hidden />,
+      icon,
       keys: "",
     }));
+  if (profile === undefined || lacking.includes("administration")) return sections;
+  const administration = {
+    key: "administration",
+    address: "administration",
+    label: settingsStrings.administration,
+    command: settingsStrings.openAdministration,
+    icon,
+    keys: "",
+  } as const;
+  return [...sections, administration];
 }
 
 const keysOfViews = eachKey(keysOf.anywhere.savedViews);
