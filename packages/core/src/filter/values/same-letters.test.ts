@@ -163,6 +163,15 @@ describe("F6a · the fold", () => {
     },
   );
 
+  test("lets an index find a text whose blanks join in it around a mark alone", () => {
+    const { text, form } = needleOf("á\n");
+    const content = "á\n\u0301\n";
+    expect(finds(content, "á\n")).toBe(true);
+    for (const part of indexedParts(text, form)) {
+      expect(foldWords(content, "bare")).toContain(part);
+    }
+  });
+
   const words = fc.string({
     unit: fc.constantFrom("a", "b", "B", ".", "$", "é", " ", "\n", "\t", "\r", "\u00a0"),
     maxLength: 12,

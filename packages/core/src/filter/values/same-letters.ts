@@ -174,10 +174,13 @@ function partsOf(needle: string, form: LetterForm | null): readonly string[] {
   // Marks beside the needle may join its first or last letter, unless a form without them is compared.
   if (form !== "bare") text = text.replace(/^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]+/u, "");
   if (form !== "bare" && !endsStable.test(text)) text = text.replace(lastCluster, "");
+  // A mark alone beside the needle is lost there, and the blanks on both sides of it become one or a line end.
+  if (form === "same") text = text.replace(blanksAround, "");
   // In an exact search the iota also stands for the mark below a Greek letter.
   return text.split(form === null ? /ι+/u : /\n+/u).filter((part) => part !== "" && part !== " ");
 }
 
+const blanksAround = /^[\t-\r ]+|[\t-\r ]+$/g;
 const endsStable =
   /(?:^|[\p{ASCII}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{N}])$/u;
 const lastCluster = /[^\p{M}\u1160-\u11ff\ud7b0-\ud7fb]?[\p{M}\u1160-\u11ff\ud7b0-\ud7fb]*$/u;
