@@ -171,3 +171,22 @@ test("search finds a comment on its memo and opens the memo", async ({ device })
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("A letter");
 });
+
+test("a search without results offers a new memo with its words, and opens its editor", async ({
+  device,
+}) => {
+  const { page } = device;
+  const search = page.getByRole("searchbox", { name: "Search memos" });
+  await search.fill("is:pinned moorings");
+  await expect(page.getByText("No matching memos")).toBeVisible();
+  // Operators are no words of a memo.
+  await expect(page.getByRole("button", { name: /^New memo “/ })).toBeHidden();
+  await search.fill('"Winter moorings"');
+  await page.getByRole("button", { name: "New memo “Winter moorings”" }).click();
+  const editor = page.getByRole("textbox", { name: "Edit memo" });
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" of 2027");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("article", { name: /Winter moorings of 2027/ })).toBeVisible();
+});

@@ -19,8 +19,12 @@ const otherWays: readonly (readonly [way: string, pattern: RegExp, but: readonly
   [
     "an asynchronous context",
     /["'](?:node:)?async_hooks["']/,
-    // It rejects nested writes, which would deadlock.
-    ["packages/db/src/dialect/node/write-nesting.ts"],
+    [
+      // It names the request in log lines.
+      "apps/server/src/http/guards/request-id.ts",
+      // It rejects nested writes, which would deadlock.
+      "packages/db/src/dialect/node/write-nesting.ts",
+    ],
   ],
   [
     "a Proxy over a store",

@@ -17,12 +17,13 @@ export function backUpDaily(
   const backUp = async (): Promise<void> => {
     if (nowMs() - failedMs < againMs) return;
     try {
-      const [newest] = await backups.list();
+      // A folder that can't be read fails the backup, with its reason.
+      const [newest] = await backups.list().catch(() => []);
       if (isDue(backups.plan, newest?.manifest.madeMs ?? null, nowMs())) {
         await backups.make("schedule", null);
       }
     } catch {
-      // It is in the log already.
+      // It is logged where it failed.
       failedMs = nowMs();
     }
   };

@@ -23,8 +23,9 @@ describe("a credential that ends before the transaction", () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  /** Routes that write nothing on behalf of their caller. */
+  /** Routes that write nothing on behalf of their caller, or later. */
   const withoutWrite = [
+    "POST /instance/backups",
     "POST /auth/refresh",
     "POST /auth/signout",
     "POST /auth/status (older)",

@@ -33,6 +33,7 @@ const isAskedElsewhere = (route: string): boolean =>
 /** Documented error statuses of examples that can't succeed on this server. */
 const refusals: Readonly<Record<string, number>> = {
   "post /api/v1/setup · current": 403,
+  "post /api/v1/instance/backups · plain": 400,
   "get /file/users/{user}/avatar · current": 404,
 };
 

@@ -9,8 +9,3 @@ export function useAdminSection(): string | null {
     select: ({ location }) => location.pathname.slice(adminPath.length + 1) || null,
   });
 }
-
-/** Opens the administration of the server. */
-export function openAdministration(): void {
-  document.location.hash = adminPath;
-}

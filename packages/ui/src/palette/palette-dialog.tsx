@@ -2,7 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { openAdministration } from "../address/admin-address.ts";
+import { adminPath } from "../address/admin-address.ts";
 import { openSettingsAt } from "../address/settings-address.ts";
 import { returnFocus } from "../focus/return-focus.ts";
 import { paletteWayOf } from "../keyboard/palette-way.ts";
@@ -199,7 +199,10 @@ function useChoose(): (row: PaletteRow, way: PaletteWay) => void {
       case "view":
         if (row.view.address === "library") return openLibrary();
         if (row.view.address === "inbox") return openInbox();
-        if (row.view.address === "administration") return openAdministration();
+        if (row.view.address === "administration") {
+          document.location.hash = adminPath;
+          return;
+        }
         if ("settings" in row.view.address) return openSettingsAt(row.view.address.settings);
         return goTo(row.view.address);
       case "keys":

@@ -1,6 +1,6 @@
 import { useLanguage } from "../language/language.ts";
 import { SearchTips } from "./search-tips.tsx";
-import { findingStrings as strings } from "./strings.ts";
+import { findingStrings as strings } from "./finding-strings.ts";
 
 /** Panel with help for a search, beside its results if there is room. */
 export function SearchPanel() {

@@ -5,7 +5,7 @@ import { useFeedback } from "../feedback/feedback.ts";
 import { useLanguage } from "../language/language.ts";
 import { useGoTo, usualScope, type ViewAddress } from "../state/view-address.ts";
 import { searchNoteIds } from "./search-ids.ts";
-import { findingStrings as strings } from "./strings.ts";
+import { findingStrings as strings } from "./finding-strings.ts";
 import { useFoundWords, type FoundList } from "./use-found-words.ts";
 import { useKeptSearch } from "./use-kept-search.ts";
 import { usePutSearch } from "./use-put-search.ts";

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useRecentSearches } from "../data/asked/memo-queries.ts";
 import { useLanguage } from "../language/language.ts";
 import { useViewAddress } from "../state/view-address.ts";
-import { findingStrings as strings } from "./strings.ts";
+import { findingStrings as strings } from "./finding-strings.ts";
 import { usePutSearch, withWord } from "./use-put-search.ts";
 import { useRemoveSearch } from "./use-kept-search.ts";
 

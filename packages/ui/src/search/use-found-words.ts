@@ -4,7 +4,7 @@ import { useHostState } from "../data/host-connection.ts";
 import { useFoundCount } from "../data/asked/memo-queries.ts";
 import { writtenAs } from "../language/language.ts";
 import { listedBy, type ViewAddress } from "../state/view-address.ts";
-import { findingStrings as strings } from "./strings.ts";
+import { findingStrings as strings } from "./finding-strings.ts";
 
 /** State of a list while its pages load. */
 export interface FoundList {

@@ -138,7 +138,6 @@ export function useComposer(props: ComposerProps) {
      */
     takeKey(event: KeyboardEvent): void {
       focusMode.props.onKeyDownCapture(event);
-      if (event.defaultPrevented) return;
       const isErasing = event.key === "Backspace" && isInText(event.target);
       if (!isErasing || event.nativeEvent.isComposing || tag.choice === null) return;
       if (text.current?.read() !== "") return;

@@ -1,12 +1,17 @@
 import type { SearchScope } from "@tidemark/core/router";
-import { searchWords } from "@tidemark/core/search";
+import { readSearch, searchWords } from "@tidemark/core/search";
 import { useQuery } from "@tanstack/react-query";
-import { useClient } from "../../data/client.tsx";
+import { useRef } from "react";
+import { describeError, useClient } from "../../data/client.tsx";
+import { newId } from "../../data/new-id.ts";
 import { queryKeys } from "../../data/queries.ts";
+import { useFeedback } from "../../feedback/feedback.ts";
 import { EmptyMessage } from "../../feedback/empty-message.tsx";
 import { useLanguage } from "../../language/language.ts";
-import { listedBy, useGoTo, type ViewAddress } from "../../state/view-address.ts";
-import { findingStrings as strings } from "../strings.ts";
+import { useMemoActions } from "../../memo/memo-actions.ts";
+import { setUi } from "../../state/ui-state.ts";
+import { listedBy, useGoTo, useGoToMemo, type ViewAddress } from "../../state/view-address.ts";
+import { findingStrings as strings } from "../finding-strings.ts";
 import { usePutSearch } from "../use-put-search.ts";
 
 interface EmptySearchProps {
@@ -24,6 +29,23 @@ export function EmptySearch({ address, scope }: EmptySearchProps) {
   const put = usePutSearch();
   const { q = "", view, tag, author } = address;
   const culprit = useCulprit(address);
+  const { create } = useMemoActions();
+  const goToMemo = useGoToMemo();
+  const title = titleOf(q);
+  const isBegun = useRef(false);
+  const begin = async (): Promise<void> => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    const content = tag === undefined ? title : `${title}\n\n#${tag}`;
+    try {
+      const { id } = await create({ id: newId(), content });
+      setUi({ editingId: null, editOnOpenId: id });
+      goToMemo(id);
+    } catch (error) {
+      isBegun.current = false;
+      useFeedback.getState().fail(describeError(error));
+    }
+  };
   // Ignored operators do not narrow the result.
   const asked = searchWords(q).join(" ") || q.trim();
   const said =
@@ -58,12 +80,24 @@ export function EmptySearch({ address, scope }: EmptySearchProps) {
             {strings.everywhere}
           </button>
         )}
+        {title !== "" && (
+          <button type="button" className="button" onClick={() => void begin()}>
+            {strings.newMemo(title)}
+          </button>
+        )}
         <button type="button" className="button" onClick={() => put("")}>
           {strings.clearIt}
         </button>
       </div>
     </>
   );
+}
+
+/** Returns the first line of a memo that a search without operators asks for; "" for others. */
+function titleOf(search: string): string {
+  const { operators, problems, celStart } = readSearch(search);
+  const isPlain = operators.length === 0 && problems.length === 0 && celStart === null;
+  return isPlain ? search.replaceAll('"', "").trim() : "";
 }
 
 interface Culprit {

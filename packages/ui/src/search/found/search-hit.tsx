@@ -11,7 +11,7 @@ import { momentLabel } from "../../time/day-label.ts";
 import { shortDate } from "../../time/short-date.ts";
 import { hitIn, hitText, markTerms, taskCount } from "./hit-text.ts";
 import { Pieces } from "./pieces.tsx";
-import { findingStrings as strings } from "../strings.ts";
+import { findingStrings as strings } from "../finding-strings.ts";
 
 interface SearchHitProps {
   readonly memo: MemoView;
