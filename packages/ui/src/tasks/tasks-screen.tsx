@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useCounts } from "../data/queries.ts";
 import { useListKeys } from "../keyboard/use-list-keys.ts";
 import { useLanguage } from "../language/language.ts";
-import { EmptySearch } from "../search/found/empty-search.tsx";
+import { EmptySearch } from "../timeline/screen/empty-search.tsx";
 import { SearchStrip } from "../search/search-strip.tsx";
 import { useSearchResults } from "../search/use-search-results.ts";
 import { setUi } from "../state/ui-state.ts";

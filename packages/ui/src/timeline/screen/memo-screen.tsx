@@ -12,9 +12,7 @@ import { ScreenHeader } from "./screen-header.tsx";
 import { ScreenTop } from "./screen-top.tsx";
 import { type MemoScreenModel, useMemoScreen } from "./use-memo-screen.ts";
 
-const EmptySearch = lazyComponent(
-  async () => (await import("../../search/found/empty-search.tsx")).EmptySearch,
-);
+const EmptySearch = lazyComponent(async () => (await import("./empty-search.tsx")).EmptySearch);
 const EmptyState = lazyComponent(async () => (await import("./empty-state.tsx")).EmptyState);
 const SelectBar = lazyComponent(
   async () => (await import("../../selection/select-bar.tsx")).SelectBar,

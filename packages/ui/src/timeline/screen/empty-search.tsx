@@ -11,8 +11,8 @@ import { useLanguage } from "../../language/language.ts";
 import { useMemoActions } from "../../memo/memo-actions.ts";
 import { setUi } from "../../state/ui-state.ts";
 import { listedBy, useGoTo, useGoToMemo, type ViewAddress } from "../../state/view-address.ts";
-import { findingStrings as strings } from "../finding-strings.ts";
-import { usePutSearch } from "../use-put-search.ts";
+import { findingStrings as strings } from "../../search/finding-strings.ts";
+import { usePutSearch } from "../../search/use-put-search.ts";
 
 interface EmptySearchProps {
   readonly address: ViewAddress;
