@@ -165,7 +165,8 @@ export function createRebase<Row, Op extends SyncOp, Shown = Row>(
       const evicted = await stores.evicted.get(kind.keyOf(id));
       if (evicted !== null && seq < evicted) return false;
       const known = await knownOf(stores, id);
-      if (seq < known.seq) return false;
+      // A page raises its rows' numbers to its own. A row that is older all the same is that of a restored server.
+      if (seq < known.seq || kind.seqOf(incoming) < seqOf(known.row)) return false;
       const isParked = await kind.parking?.park(stores, { id, seq, incoming, known });
       if (isParked === true) {
         await settle(stores, id);
