@@ -75,7 +75,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/rebase/rebase.ts",
-        find: "if (seq < known.seq) return false;",
+        find: "if (seq < known.seq || kind.seqOf(incoming) < seqOf(known.row)) return false;",
         become: "",
       },
     ],
