@@ -268,7 +268,7 @@ test("Escape in the composer focuses the list or the message of an empty list", 
   await composer.focus();
   await page.keyboard.type("a draft");
   await page.keyboard.press("Escape");
-  // Whoever goes on typing then changes no memo.
+  // Keys pressed then act on no memo.
   await expect(page.getByRole("region", { name: "New memo" })).toBeFocused();
   await composer.focus();
   await page.getByRole("button", { name: "Focus mode" }).focus();

@@ -38,8 +38,8 @@ export async function backUpWithKey(
       { name: databaseName, path: copy },
       { name: keyName, path: keyFile },
       ...hashes.map((hash) => {
-        const path = join(hash.slice(0, 2), hash);
-        return { name: `blobs/${hash.slice(0, 2)}/${hash}`, path: join(blobs, path) };
+        const place = `${hash.slice(0, 2)}/${hash}`;
+        return { name: `blobs/${place}`, path: join(blobs, place) };
       }),
     ]);
     return ok(`${copied.value.memos} memos, ${hashes.length} files and the key in ${out}`);

@@ -1,7 +1,7 @@
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupReason } from "@tidemark/core/router";
-import { keepNewFilesPrivate, snapshotDatabase } from "@tidemark/db/node";
+import { keepNewFilesPrivate, snapshotDatabase, syncFolder } from "@tidemark/db/node";
 import { bringContents, contentFolder, contentsOf } from "./backup-contents.ts";
 import { BackupFailed, failureOfCode } from "./backup-failed.ts";
 import {
@@ -143,13 +143,6 @@ async function isOneDisk(a: string, b: string): Promise<boolean> {
 
 async function writeSynced(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600, flush: true });
-}
-
-/** Flushes a folder to disk; Windows has no such call. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  await using handle = await open(path, "r");
-  await handle.sync();
 }
 
 function sum(all: readonly { readonly bytes: number }[]): number {

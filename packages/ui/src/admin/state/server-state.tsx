@@ -16,7 +16,7 @@ const everyMs = 15_000;
 /** The same while a backup is made. */
 const makingMs = 2000;
 
-/** What runs on the server: version, disks, backups and the latest warnings. */
+/** State of the server: version, disks, backups and the latest warnings. */
 export function ServerState() {
   useLanguage();
   const server = useServer();
