@@ -112,6 +112,12 @@ d</li>
     );
   });
 
+  test("M3, M17 · a tag with separate marks is named in NFC, and shown as written", () => {
+    expect(renderMarkdown("#u\u0308")).toBe(
+      '<p><a class="tag" href="#tag/%C3%BC" data-tag="\u00FC">#u\u0308</a></p>\n',
+    );
+  });
+
   test.each(["costs $5 and $6", "from $5/$6 to $7", "US$5, C$6", "$ a$", "$a $", "\\$a$", "$5"])(
     "M8 · %j isn't math",
     (content) => expect(renderMarkdown(content)).not.toContain("math"),

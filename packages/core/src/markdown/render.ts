@@ -167,10 +167,13 @@ function viewOf(env: Env | undefined): View {
   return env!["view"] as View;
 }
 
-function renderTag(tag: string, { tagLinks }: View): string {
-  const text = escapeHtml(tag);
-  if (!tagLinks) return `<span class="tag" data-tag="${text}">#${text}</span>`;
-  return `<a class="tag" href="#tag/${encodeURIComponent(tag)}" data-tag="${text}">#${text}</a>`;
+/** Renders a tag as written, named in NFC (M3). */
+function renderTag(written: string, { tagLinks }: View): string {
+  const text = escapeHtml(written);
+  const tag = written.normalize();
+  const name = escapeHtml(tag);
+  if (!tagLinks) return `<span class="tag" data-tag="${name}">#${text}</span>`;
+  return `<a class="tag" href="#tag/${encodeURIComponent(tag)}" data-tag="${name}">#${text}</a>`;
 }
 
 function renderTask(tokens: readonly Token[], at: number, view: View): string | undefined {
