@@ -19,8 +19,8 @@ const hangMs = 20_000;
 const documented = new Map<string, readonly number[]>();
 /** Statuses of undocumented routes for monitoring. */
 const undocumented = [200, 400, 401, 403, 503];
-/** Statuses of pages and fonts, which aren't documented: too many lookups of tokens, or invalid tokens. */
-const statusesOfPages = [200, 400, 404, 414, 429];
+/** Statuses of pages with their forms and files, which aren't documented. */
+const statusesOfPages = [200, 303, 400, 401, 403, 404, 409, 413, 414, 415, 429];
 
 interface Sent {
   /** Method and path as in the document; null if the path may match another route. */
@@ -212,8 +212,8 @@ async function send({ method, path, caller, contentType, body }: Sent) {
   return { status: response.status, text: await response.text() };
 }
 
-const isBeside = (path: string): boolean => /^\/(?:healthz|readyz)/.test(path);
-const isPage = (path: string): boolean => /^\/(?:s|memos\/shares|fonts)\//.test(path);
+const isBeside = (path: string): boolean => /^\/(?:healthz|readyz|metrics)/.test(path);
+const isPage = (path: string): boolean => !isBeside(path) && !/^\/(?:api|file)\//.test(path);
 
 function knownStatuses({ path, operation }: Sent): readonly number[] {
   if (isBeside(path)) return undocumented;

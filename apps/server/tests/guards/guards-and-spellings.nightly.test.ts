@@ -95,7 +95,7 @@ async function askAll(
 const isSuccess = ({ status }: RawAnswer): boolean => status >= 200 && status < 300;
 /** Paths whose responses have no headers of the API's limit. */
 const isUncounted =
-  /^\/(?:healthz|readyz|metrics|docs|file|fonts|sync|assets|icons|frames|manifest|service-worker|THIRD-PARTY-NOTICES)\b/;
+  /^\/(?:healthz|readyz|metrics|docs|file|fonts|sync|assets|icons|frames|manifest|service-worker|share|THIRD-PARTY-NOTICES)\b/;
 
 test(
   "no spelling of any route's path bypasses the guards without a credential, or the rate limits",

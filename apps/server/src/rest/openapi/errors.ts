@@ -23,7 +23,7 @@ const makesNamed =
   /^\/api\/v1\/(?:setup|auth\/signup|memos|attachments|users|spaces|memos\/\{memo\}\/comments|spaces\/\{space\}\/invitations)$/;
 /** Reads that require more than being able to see the thing. */
 const guardedReads =
-  /^\/api\/v1\/(?:access-tokens|users$|instance\/(?:settings|stats|auditLog)|memos\/\{memo\}\/(?:shares|revisions)|spaces\/\{space\}\/invitations)/;
+  /^\/api\/v1\/(?:access-tokens|users$|instance\/(?:settings|stats|state|auditLog)|memos\/\{memo\}\/(?:shares|revisions)|spaces\/\{space\}\/invitations)/;
 /** Routes whose bodies name other things. */
 const namesOthers = /^\/api\/v1\/(?:memos|attachments(?::batchDelete)?)$|^\/file\/attachments$/;
 
