@@ -113,7 +113,7 @@ describe.runIf(isPostgres)("programs over PostgreSQL", () => {
     expect(patient.output()).toContain("asked again");
     const lines = patient.output().trimEnd().split("\n");
     expect(lines.at(-1)).toMatch(
-      /^tidemark-server: postgres:\/\/127\.0\.0\.1:1\/tidemark: does not/,
+      /^tidemark-server: postgres:\/\/127\.0\.0\.1:1\/tidemark: isn't responding/,
     );
     expect(patient.output() + ended.output()).not.toContain("secret@");
     expect(patient.output() + ended.output()).not.toContain(":secret");
