@@ -79,8 +79,8 @@ test("A31a · lists differing memos on either side, and repairs them in both dir
   const found = value(await again.app.syncTools.verify());
   expect(found).toMatchObject({ memos: 1, differing: 2 });
   expect(found.named.toSorted((a, b) => (a.at < b.at ? -1 : 1))).toEqual([
-    { id: other, at: "both", snippet: "other text" },
-    { id: lost, at: "server", snippet: null },
+    { id: other, at: "both", snippet: "other text", tags: [] },
+    { id: lost, at: "server", snippet: null, tags: [] },
   ]);
   expect(value(await again.app.syncTools.repair())).toMatchObject({ memos: 3, differing: 0 });
   expect(await texts(again)).toEqual(["alike", "lost here", "other text"]);

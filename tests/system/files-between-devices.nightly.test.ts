@@ -157,8 +157,8 @@ describe("files between two devices and a server", () => {
     );
     expect((await desk.host.app.syncStatus()).waiting).toBe(2);
     expect(await desk.host.app.syncTools.waiting()).toMatchObject([
-      { what: fileAdded("photo.bin"), memo: "with a file", waitsFor: "file" },
-      { what: { code: "memo" }, memo: "with a file", waitsFor: null },
+      { what: fileAdded("photo.bin"), memo: { snippet: "with a file" }, waitsFor: "file" },
+      { what: { code: "memo" }, memo: { snippet: "with a file" }, waitsFor: null },
     ]);
     proxy.isDown = false;
     await desk.host.app.syncNow();
