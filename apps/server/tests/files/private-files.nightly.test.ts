@@ -130,6 +130,8 @@ describe("the files of a server that was started with umask 0", () => {
     const data = join(dir, "shared");
     mkdirSync(data);
     writeFileSync(join(data, "letter.txt"), "somebody's");
+    // Other tests of this process may have set its umask.
+    chmodSync(join(data, "letter.txt"), 0o644);
     chmodSync(data, 0o777);
     const server = run("--data", data, "--port", "0");
     await server.listening;
