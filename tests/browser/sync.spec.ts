@@ -45,9 +45,14 @@ test("the pill shows the sync state, and its panel the available actions", async
 
   await test.step("Sync now, as soon as it is back", async () => {
     server = await startServer(dir, { port: Number(new URL(url).port) });
+    const notebook = page.getByRole("navigation").first();
+    await expect(notebook.getByTitle(`alice · ${new URL(url).host}`)).toHaveText("alice");
+    const setting = { generalSetting: { title: "Harbour notes" } };
+    await (await signedIn(url)).send("PATCH", "/instance/settings/GENERAL", setting);
     await button("Sync now").click();
     await expect(pill).toHaveAccessibleName(/^Sync: Synced/);
     await expect.poll(() => onServer(url)).toContain("Written while the server was away");
+    await expect(notebook.getByText("Harbour notes")).toBeVisible();
   });
 
   await test.step("Paused: nothing is sent until Resume", async () => {

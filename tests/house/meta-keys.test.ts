@@ -72,6 +72,7 @@ const kept = {
     "server_notifies",
     "server_seen",
     "server_session",
+    "server_title",
     "server_token",
     "server_transcribes",
     "server_upload_bytes",

@@ -102,6 +102,7 @@ export function createMemoryApp(): MemoryApp {
       user: "users/local",
       version: "0.0.0",
       serverUrl: null,
+      title: null,
       uploadBytes: 0,
       transcribes: false,
       hasOthers: false,

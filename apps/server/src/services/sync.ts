@@ -12,14 +12,17 @@ import type { ServiceContext } from "./service-context.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { Services } from "./services.ts";
 
-type SyncDeps = Omit<SyncServerDeps, "schemaVersion" | "lackingBlobs" | "transcribes"> & {
+type SyncDeps = Omit<
+  SyncServerDeps,
+  "schemaVersion" | "lackingBlobs" | "transcribes" | "instanceTitle"
+> & {
   readonly blobUploads: BlobUploads;
   readonly aiProvider: Services["aiProvider"];
 };
 
 /** Creates the sync server. It begins a new epoch when a device proves that the database was rolled back. */
 export function createSync(
-  { database, clock, instance }: ServiceContext,
+  { database, clock, instance, settings }: ServiceContext,
   { blobUploads, aiProvider, ...deps }: SyncDeps,
   onRollback: ServiceOptions["onRollback"] = () => undefined,
 ): SyncServer {
@@ -28,6 +31,7 @@ export function createSync(
     schemaVersion: protocolRange.max,
     lackingBlobs: (caller, hashes) => blobUploads.lacking(caller, hashes),
     transcribes: async () => hasProvider(await aiProvider()),
+    instanceTitle: () => settings.current().GENERAL.title,
   });
   return noticeRollback(server, {
     database,

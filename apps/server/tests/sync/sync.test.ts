@@ -45,6 +45,26 @@ describe("a device", () => {
     ]);
   });
 
+  test("is given the name of the notebook: the instance's title, or the user's name", async () => {
+    await using server = await startHttpServer();
+    const token = await server.alice();
+    const change = (path: string, body: object): Promise<unknown> =>
+      fetch(`${server.url}/api/v1${path}`, {
+        method: "PATCH",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const name = async (): Promise<string | undefined> =>
+      (await device(server, token).hello.query()).title;
+    expect(await name()).toBe("alice");
+    await change("/users/alice", { displayName: " Alice Liddell " });
+    expect(await name()).toBe("Alice Liddell");
+    await change("/instance/settings/GENERAL", { generalSetting: { title: "Harbour notes" } });
+    expect(await name()).toBe("Harbour notes");
+    await change("/instance/settings/GENERAL", { generalSetting: { title: "" } });
+    expect(await name()).toBe("Alice Liddell");
+  });
+
   test.each([
     ["no credential", undefined],
     ["a bad one", "x"],

@@ -15,9 +15,12 @@ const count = (max: number) => z.int().min(0).max(max);
 const bytes = count(2 ** 40);
 const days = count(36_500);
 
+/** Title of an instance that nobody named. */
+export const defaultTitle = "Tidemark";
+
 /** Name and access of the instance. */
 export const generalInstanceSchema = z.object({
-  title: z.string().max(256).default("Tidemark"),
+  title: z.string().max(256).default(defaultTitle),
   description: text(4096),
   logoUrl: webAddress,
   locale: z.string().max(64).default("en"),

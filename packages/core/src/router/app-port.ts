@@ -127,6 +127,8 @@ export interface Profile {
   readonly version: string;
   /** Origin of the server, or null. */
   readonly serverUrl: string | null;
+  /** Name that the server gives the notebook, according to its last answer, or null. */
+  readonly title: string | null;
   /** Maximum size of an attachment in bytes: the server's last known limit. */
   readonly uploadBytes: number;
   /** True if the server transcribes recordings, according to its last answer. */

@@ -223,12 +223,12 @@ export function createHostApp(deps: HostAppDeps): App {
   return {
     async profile() {
       const { name } = await caller();
-      const { transcribes, hasOthers, administers } = connection.settings;
+      const { transcribes, hasOthers, administers, title } = connection.settings;
       const { serverUrl } = session;
       const uploadBytes = deps.uploadBytes();
       const { version } = deps;
       const lacks = administers ? deps.lacks : [...deps.lacks, "administration" as const];
-      return { user: name, version, serverUrl, uploadBytes, transcribes, hasOthers, lacks };
+      return { user: name, version, serverUrl, title, uploadBytes, transcribes, hasOthers, lacks };
     },
     async listMemos(input) {
       const who = await caller();

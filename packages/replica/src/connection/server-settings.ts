@@ -4,6 +4,7 @@ import type { OwnDeviceName } from "@tidemark/core/router";
 import {
   serverAdministers,
   serverHasOthers,
+  serverTitle,
   serverTranscribes,
   serverUploadBytes,
 } from "@tidemark/core/sync/device";
@@ -32,6 +33,7 @@ export class ServerSettings {
     transcribes: false,
     hasOthers: false,
     administers: false,
+    title: null,
   };
 
   constructor(deps: ServerSettingsDeps) {
@@ -58,6 +60,11 @@ export class ServerSettings {
     return this.#deps.session.serverUrl !== null && this.#limits.administers;
   }
 
+  /** Name that the server gives the notebook; null without a server, or if it gives none. */
+  get title(): string | null {
+    return this.#deps.session.serverUrl === null ? null : this.#limits.title;
+  }
+
   /** Reads the limits again, after a sync may have changed them. */
   refreshLimits(): void {
     this.readLimits().catch((error: unknown) => this.#deps.log(`limits: ${String(error)}`));
@@ -70,8 +77,9 @@ export class ServerSettings {
       transcribes: await serverTranscribes(stores),
       hasOthers: await serverHasOthers(stores),
       administers: await serverAdministers(stores),
+      title: await serverTitle(stores),
     }));
-    const isChanged = (["transcribes", "hasOthers", "administers"] as const).some(
+    const isChanged = (["transcribes", "hasOthers", "administers", "title"] as const).some(
       (key) => this.#limits[key] !== before[key],
     );
     if (isChanged) this.#deps.onStatus();
@@ -133,4 +141,5 @@ interface Limits {
   readonly transcribes: boolean;
   readonly hasOthers: boolean;
   readonly administers: boolean;
+  readonly title: string | null;
 }

@@ -13,6 +13,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { Fragment, Suspense } from "react";
+import { usernameOf } from "@tidemark/core/names";
 import { lazyComponent } from "../lazy/lazy-component.ts";
 import { libraryPath, useIsLibrary } from "../state/library-address.ts";
 import { frameLibraryStrings } from "../state/library-words.ts";
@@ -157,7 +158,8 @@ function ProfileRow({ shape }: { readonly shape: SidebarShape }) {
   const profile = useProfile().data;
   const server = profile?.serverUrl ?? null;
   // In a browser it takes a moment until the profile is known.
-  const name = server === null ? profile && frameStrings.thisDevice : new URL(server).host;
+  const host = server === null ? null : new URL(server).host;
+  const name = host === null ? profile && frameStrings.thisDevice : (profile?.title ?? host);
   const toggle =
     shape === "drawer" ? (
       <button
@@ -183,7 +185,10 @@ function ProfileRow({ shape }: { readonly shape: SidebarShape }) {
   return (
     <div className="flex h-9 flex-none items-center gap-2.5 ps-2.5">
       <TideMark />
-      <span className="truncate font-semibold" title={server === null ? undefined : profile?.user}>
+      <span
+        className="truncate font-semibold"
+        title={host === null ? undefined : `${usernameOf(profile!.user)} · ${host}`}
+      >
         {name}
       </span>
       {toggle}

@@ -23,6 +23,7 @@ export {
   serverAdministers,
   serverHasOthers,
   serverNotifies,
+  serverTitle,
   serverTranscribes,
   serverUploadBytes,
 } from "./server-limits.ts";

@@ -109,6 +109,8 @@ export const helloSchema = z.object({
   /** Kinds of operations that the server accepts; absent from servers that only support memos. */
   kinds: z.array(z.string().max(64)).optional(),
   user: z.object({ name: userReferenceSchema(), role: z.enum(["ADMIN", "USER"]) }),
+  /** Name of the user's notebook; absent if nobody gave it one, and from older servers. */
+  title: z.string().max(1000).optional(),
   /** Id of the request's session; absent for access tokens and from older servers. */
   session: z.string().max(64).optional(),
   limits: z.object({

@@ -1,4 +1,5 @@
 import { defaultAttachmentLimits } from "../../access/attachment-limits.ts";
+import { defaultTitle } from "../../instance/instance-settings.ts";
 import type { Caller } from "../../model/caller.ts";
 import type { FeedRow, StreamRecord } from "../../stores/sync-stores.ts";
 import type { ServerReadStores, ServerWriteStores } from "../../stores/server-database.ts";
@@ -109,6 +110,7 @@ async function hello(
     ...(await spacesOf(stores, caller)),
     kinds: [...syncKinds],
     user: { name: caller.name, role: caller.role },
+    ...(await titleFor(deps, stores, caller)),
     ...(isOfSession && { session: credential.id }),
     hasOthers: await stores.users.hasOthers(usernameOf(caller.name)),
     limits: {
@@ -117,6 +119,22 @@ async function hello(
       uploadBytes: (deps.attachmentLimits?.() ?? defaultAttachmentLimits).uploadBytes,
     },
   };
+}
+
+/**
+ * Names a user's notebook: the instance's title if it was changed, else the user's display name. Returns no
+ * field if there is neither.
+ */
+async function titleFor(
+  { instanceTitle }: SyncServerDeps,
+  { users }: ServerReadStores,
+  caller: Caller,
+): Promise<Pick<Hello, "title">> {
+  const chosen = instanceTitle?.().trim() ?? "";
+  if (chosen !== "" && chosen !== defaultTitle) return { title: chosen };
+  const user = await users.findByUsername(usernameOf(caller.name));
+  const name = user?.displayName.trim() ?? "";
+  return name === "" ? {} : { title: name };
 }
 
 /** Returns the titles of a user's spaces, or no field if they are in none. */

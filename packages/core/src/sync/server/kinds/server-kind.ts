@@ -32,6 +32,8 @@ export interface SyncServerDeps {
   readonly trashDays?: () => number;
   /** Returns true if recordings can be transcribed; absent on a server that never can. */
   readonly transcribes?: () => Promise<boolean>;
+  /** Returns the instance's title; absent on a server without one. */
+  readonly instanceTitle?: () => string;
 }
 
 /** Dependencies for applying an operation, apart from the transaction. */
