@@ -1,4 +1,5 @@
-import { diffText, type TextEdit } from "./text-diff.ts";
+import { diffText } from "./text-diff.ts";
+import type { TextEdit } from "./text-edit.ts";
 
 /** Run of text that two texts share, or that only one of them has. */
 export interface DiffPart {

@@ -6,7 +6,8 @@ import {
   mergeLimitHere,
   type TextsJob,
 } from "./merge-elsewhere.ts";
-import { diffText, type TextEdit } from "./text-diff.ts";
+import { diffText } from "./text-diff.ts";
+import type { TextEdit } from "./text-edit.ts";
 import { decideTokens, type Clash } from "./tokens/token-edits.ts";
 import { lettersOfOneWord } from "./tokens/word-pattern.ts";
 import { addMergeWork, workWithin } from "./work-done.ts";

@@ -1,18 +1,16 @@
 import { type Change, diffWordsWithSpace } from "diff";
 import { type DiffBudget, diffPieces, newDiffBudget, spend } from "./diff-pieces.ts";
-import { middleOf, type Stretch } from "./text-middle.ts";
+import type { TextEdit } from "./text-edit.ts";
+import {
+  commonPrefix,
+  commonSuffix,
+  isBetweenWords,
+  middleOf,
+  type Stretch,
+} from "./text-middle.ts";
+import { outOfTokens } from "./tokens/out-of-tokens.ts";
 import { words } from "./tokens/word-pattern.ts";
 import { addMergeWork } from "./work-done.ts";
-
-/**
- * Edit that replaces `remove` UTF-16 units at `at` with `insert`. Positions refer to the text before any
- * edit.
- */
-export interface TextEdit {
-  readonly at: number;
-  readonly remove: number;
-  readonly insert: string;
-}
 
 /** Length in UTF-16 units above which a middle is compared by lines before words. */
 const longMiddle = 2_000;
@@ -23,13 +21,38 @@ const maxStretch = 100_000;
  * Returns the edits that turn `before` into `after`: disjoint, in order of position, empty if the texts are
  * equal. Trims common ends on code-point boundaries. Between them it keeps as many words as possible (in a
  * long middle, lines first), and only then blanks and marks. A word that is removed and inserted again would
- * appear twice if another replica did the same. Text with too many differences is replaced as a whole.
+ * appear twice if another replica did the same. Insertions and removals cut no token if the same text results
+ * without it. Text with too many differences is replaced as a whole.
  */
-export function diffText(before: string, after: string): TextEdit[] {
+export function diffText(before: string, after: string): readonly TextEdit[] {
   const middle = middleOf(before, after);
-  const budget = newDiffBudget();
-  const isLong = middle.before.length + middle.after.length > longMiddle;
-  return isLong ? lineEdits(middle, budget) : wordEdits(middle, budget);
+  if (middle.before.length + middle.after.length > longMiddle) {
+    return outOfTokens(before, after, lineEdits(middle, newDiffBudget()));
+  }
+  const byWords = wordEdits(middle, newDiffBudget());
+  const lines = wholeLines(before, after, middle);
+  const byLines = lines === null ? byWords : lineEdits(lines, newDiffBudget());
+  // Lines keep together, unless that takes more text out.
+  const edits = lengthOf(byLines) <= lengthOf(byWords) ? byLines : byWords;
+  return outOfTokens(before, after, edits);
+}
+
+/** Extends a middle of several lines to whole lines. Returns null for one line, or if it gets too long. */
+function wholeLines(before: string, after: string, middle: Stretch): Stretch | null {
+  if (!middle.before.includes("\n") && !middle.after.includes("\n")) return null;
+  const at = middle.at === 0 ? 0 : before.lastIndexOf("\n", middle.at - 1) + 1;
+  const lineEnd = before.indexOf("\n", middle.at + middle.before.length);
+  const common = lineEnd === -1 ? 0 : before.length - lineEnd - 1;
+  const lines = {
+    at,
+    before: before.slice(at, before.length - common),
+    after: after.slice(at, after.length - common),
+  };
+  return lines.before.length + lines.after.length > longMiddle ? null : lines;
+}
+
+function lengthOf(edits: readonly TextEdit[]): number {
+  return edits.reduce((sum, { remove, insert }) => sum + remove + insert.length, 0);
 }
 
 interface Piece {
@@ -55,9 +78,29 @@ function markEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
   if (before === "" || after === "" || before.length + after.length > longMiddle) {
     return wholeEdit(stretch);
   }
+  const added = onlyAdded(stretch);
+  if (added !== null) return wholeEdit(added);
   addMergeWork(before.length + after.length);
   const changes = diffWordsWithSpace(before, after, { maxEditLength: budget.left });
   return spend(budget, changes) ? collectEdits(changes, at) : wholeEdit(stretch);
+}
+
+/**
+ * Returns the part of a stretch that one text has beside all of the other one; null if there is none, or if it
+ * begins or ends within a word. Compared by its words, a mark could be taken for another one in that part, such
+ * as `-` for that of a date.
+ */
+function onlyAdded({ at, before, after }: Stretch): Stretch | null {
+  const start = commonPrefix(before, after);
+  const end = commonSuffix(before, after, start);
+  const longer = before.length > after.length ? before : after;
+  const isCut = !isBetweenWords(longer, start) || !isBetweenWords(longer, longer.length - end);
+  if (isCut || start + end < Math.min(before.length, after.length)) return null;
+  return {
+    at: at + start,
+    before: before.slice(start, before.length - end),
+    after: after.slice(start, after.length - end),
+  };
 }
 
 function wholeEdit({ at, before, after }: Stretch): TextEdit[] {

@@ -61,7 +61,7 @@ function slide(before: string, after: string, cut: Stretch): Stretch | null {
   const text = cut.before === "" ? after : before;
   const { length } = cut.before === "" ? cut.after : cut.before;
   for (let at = cut.at; at >= 0 && cut.at - at < length; at -= 1) {
-    if (isBetween(text, at) && isBetween(text, at + length)) {
+    if (isBetweenWords(text, at) && isBetweenWords(text, at + length)) {
       const moved = text.slice(at, at + length);
       return cut.before === ""
         ? { at, before: "", after: moved }
@@ -73,7 +73,7 @@ function slide(before: string, after: string, cut: Stretch): Stretch | null {
 }
 
 /** Returns true between two words, or a word and other text; false within a surrogate pair. */
-function isBetween(text: string, at: number): boolean {
+export function isBetweenWords(text: string, at: number): boolean {
   return !isInPair(text, at) && !isInWord(text, at);
 }
 

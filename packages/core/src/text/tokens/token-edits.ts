@@ -1,11 +1,5 @@
+import type { TextEdit } from "../text-edit.ts";
 import { isAtomic, type Span, Tokens } from "./tokens.ts";
-
-/** Edit that replaces `remove` UTF-16 units at `at` of the base with `insert`. */
-interface TextEdit {
-  readonly at: number;
-  readonly remove: number;
-  readonly insert: string;
-}
 
 /** Place where both sides replaced the same text. One reading is in the merged text. */
 export interface Clash {
