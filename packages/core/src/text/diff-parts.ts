@@ -1,5 +1,5 @@
 import { diffText } from "./text-diff.ts";
-import type { TextEdit } from "./text-edit.ts";
+import type { TextEdit } from "./tokens/text-edit.ts";
 
 /** Run of text that two texts share, or that only one of them has. */
 export interface DiffPart {

@@ -7,7 +7,7 @@ import {
   type TextsJob,
 } from "./merge-elsewhere.ts";
 import { diffText } from "./text-diff.ts";
-import type { TextEdit } from "./text-edit.ts";
+import type { TextEdit } from "./tokens/text-edit.ts";
 import { decideTokens, type Clash } from "./tokens/token-edits.ts";
 import { lettersOfOneWord } from "./tokens/word-pattern.ts";
 import { addMergeWork, workWithin } from "./work-done.ts";

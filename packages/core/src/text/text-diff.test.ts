@@ -1,7 +1,7 @@
 import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { diffText } from "./text-diff.ts";
-import type { TextEdit } from "./text-edit.ts";
+import type { TextEdit } from "./tokens/text-edit.ts";
 
 function applyEdits(before: string, edits: readonly TextEdit[]): string {
   let text = before;

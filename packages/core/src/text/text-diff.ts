@@ -1,6 +1,6 @@
 import { type Change, diffWordsWithSpace } from "diff";
 import { type DiffBudget, diffPieces, newDiffBudget, spend } from "./diff-pieces.ts";
-import type { TextEdit } from "./text-edit.ts";
+import type { TextEdit } from "./tokens/text-edit.ts";
 import {
   commonPrefix,
   commonSuffix,

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../text-edit.ts";
+import type { TextEdit } from "./text-edit.ts";
 import { Tokens } from "./tokens.ts";
 
 /** Longest way in UTF-16 units that an edit is moved. */

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../text-edit.ts";
+import type { TextEdit } from "./text-edit.ts";
 import { isAtomic, type Span, Tokens } from "./tokens.ts";
 
 /** Place where both sides replaced the same text. One reading is in the merged text. */
