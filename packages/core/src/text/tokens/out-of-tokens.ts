@@ -4,8 +4,17 @@ import { Tokens } from "./tokens.ts";
 /** Longest way in UTF-16 units that an edit is moved. */
 const farthest = 1_000;
 
+/** Text that an edit inserts or removes, where it stands, and how far it may move to the left and right. */
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly length: number;
+  readonly least: number;
+  readonly most: number;
+}
+
 /**
- * Moves insertions and removals that cut a token to a place between tokens, where the same text results. So
+ * Moves insertions and removals to whole lines, or else out of tokens, where the same text results. So
  * `12 swim\n2026-11-` within `2026-11-10` becomes `2026-11-12 swim\n` before it. Edits stay disjoint and in
  * order.
  */
@@ -16,52 +25,52 @@ export function outOfTokens(
 ): readonly TextEdit[] {
   const tokens = { before: new Tokens(before), after: new Tokens(after) };
   const moved: TextEdit[] = [];
-  /** Difference between a position in the texts after and before the edits so far. */
+  /** Difference between a position in `after` and in `before`, ahead of the current edit. */
   let shift = 0;
   for (const [i, edit] of edits.entries()) {
     const { at, remove, insert } = edit;
     const last = moved.at(-1);
     // A common letter stays on either side, or the edit would become part of its neighbour.
-    const first = last === undefined ? 0 : last.at + last.remove + 1;
-    const limit = (edits[i + 1]?.at ?? before.length + 1) - remove - 1;
-    const isInsertion = remove === 0;
-    const text = isInsertion ? after : before;
-    const start = isInsertion ? at + shift : at;
-    const { length } = isInsertion ? insert : { length: remove };
+    const least = (last === undefined ? 0 : last.at + last.remove + 1) - at;
+    const most = (edits[i + 1]?.at ?? before.length + 1) - 1 - remove - at;
+    const inserted = { text: after, start: at + shift, length: insert.length, least, most };
+    const removed = { text: before, start: at, length: remove, least, most };
     const isBetween = (by: number): boolean =>
-      tokens.before.around(at + by) === null &&
-      tokens.after.around(at + shift + by) === null &&
-      (isInsertion ? tokens.after : tokens.before).around(start + by + length) === null &&
-      !isInPair(text, start + by) &&
-      !isInPair(text, start + by + length);
-    const isWholeLines = (by: number): boolean =>
-      text[start + by + length - 1] === "\n" && (text[start + by - 1] ?? "\n") === "\n";
-    const by = isInsertion || insert === "" ? wayOut() : 0;
-    moved.push(
-      by === 0 || !isInsertion
-        ? { at: at + by, remove, insert }
-        : { at: at + by, remove, insert: after.slice(start + by, start + by + length) },
-    );
-    shift += insert.length - remove;
-
-    /** Returns the way to the nearest place that makes it whole lines, else between tokens; 0 if there is none. */
-    function wayOut(): number {
-      let between = isBetween(0) ? 0 : null;
-      for (const way of [-1, 1]) {
-        for (let by = 0; Math.abs(by) <= farthest; by += way) {
-          if (isWholeLines(by)) return by;
-          if (between === null && isBetween(by)) between = by;
-          const crossed = start + by + Math.min(way, 0);
-          if (at + by + way < first || at + by + way > limit) break;
-          if (text[crossed] !== text[crossed + length]) break;
-        }
-      }
-      return between ?? 0;
+      [at, at + remove].every((place) => tokens.before.around(place + by) === null) &&
+      [at, at + insert.length].every((place) => tokens.after.around(place + shift + by) === null);
+    if (remove === 0) {
+      const by = wayOut(inserted, isBetween);
+      const start = inserted.start + by;
+      moved.push({ at: at + by, remove, insert: after.slice(start, start + insert.length) });
+    } else {
+      moved.push(insert === "" ? { ...edit, at: at + wayOut(removed, isBetween) } : edit);
     }
+    shift += insert.length - remove;
   }
   return moved;
 }
 
-function isInPair(text: string, at: number): boolean {
-  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, at - 1), at + 1));
+/** Returns the way to the nearest place where a run is whole lines, else between tokens; 0 if there is none. */
+function wayOut(run: Run, isBetween: (by: number) => boolean): number {
+  const { text, start, length } = run;
+  const ways = [0, ...waysOf(run, -1), ...waysOf(run, 1)];
+  const isWhole = (by: number): boolean =>
+    text[start + by + length - 1] === "\n" && (text[start + by - 1] ?? "\n") === "\n";
+  const isCut = (at: number): boolean => splitPair.test(text.slice(Math.max(0, at - 1), at + 1));
+  const isFree = (by: number): boolean =>
+    isBetween(by) && !isCut(start + by) && !isCut(start + by + length);
+  return ways.find(isWhole) ?? ways.find(isFree) ?? 0;
+}
+
+const splitPair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/;
+
+/** Yields the ways in one direction that a run can move without another text as the result. */
+function* waysOf({ text, start, length, least, most }: Run, step: -1 | 1): Generator<number> {
+  const [from, to] = [Math.max(least, -farthest), Math.min(most, farthest)];
+  for (let by: number = step; by >= from && by <= to; by += step) {
+    // The letter that leaves the run at one end comes in at the other.
+    const crossed = start + by - (step === 1 ? 1 : 0);
+    if (text[crossed] !== text[crossed + length]) return;
+    yield by;
+  }
 }
