@@ -79,6 +79,7 @@ const kept = {
     "server_url",
     "setup_code",
     "snapshot_marking",
+    "snapshot_missed",
     "snapshot_sweep",
     "space_titles",
     "stream_id",

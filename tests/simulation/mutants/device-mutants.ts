@@ -81,6 +81,17 @@ export const deviceMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: "answered-not-judged",
+    bug: "A memo that an answer brings stays, though the snapshot of its scope doesn't include it (R15d).",
+    edits: [
+      {
+        file: "packages/core/src/sync/device/kinds/device-memos.ts",
+        find: "await noteAnswered(stores, id, first);",
+        become: "",
+      },
+    ],
+  },
+  {
     name: "pages-from-anywhere",
     bug: "A page is taken that does not go on from where the device's cursors are.",
     edits: [

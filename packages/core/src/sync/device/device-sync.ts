@@ -17,6 +17,7 @@ import {
   nextSnapshot,
   restartSnapshots,
   sweepLeftOver,
+  sweepMissed,
   applySnapshotPage,
 } from "./scopes/device-snapshot.ts";
 import { noteServerKinds } from "./outbox/held-operations.ts";
@@ -441,7 +442,8 @@ const nothingWaited = { isEvicted: false, isBegun: false };
  * scopes again.
  */
 async function judgeWaiting(stores: DeviceWriteStores): Promise<typeof nothingWaited> {
-  const isSwept = await sweepLeftOver(stores);
+  const isMissed = await sweepMissed(stores);
+  const isSwept = (await sweepLeftOver(stores)) || isMissed;
   const follows = new Set((await stores.cursors.all()).keys());
   const isEvicted = (await evictOrphans(stores, follows)) || isSwept;
   return { isEvicted, isBegun: await endLeaving(stores) };

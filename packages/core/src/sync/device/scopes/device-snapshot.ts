@@ -4,26 +4,19 @@ import { deviceKinds } from "../kinds/device-kinds.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { userScope, type Scope, scopesIn } from "../../../model/scope.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
+import { readProgress, writeProgress } from "../deferred/snapshot-progress.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "../../protocol/messages.ts";
 import { accountKey, serverEpochKey } from "../../profile/profile-keys.ts";
-import { defineMeta, defineMetaFamily } from "../../../stores/meta/define-meta.ts";
+import { defineMeta } from "../../../stores/meta/define-meta.ts";
 import { yesOrNo, number, json } from "../../../stores/meta/meta-form.ts";
 import type { UserReference } from "../../../names/names.ts";
-
-const progressSchema = z.object({
-  /** `null` before the first page. */
-  after: z.int().nullable(),
-  /** Seq at which pulls continue after the snapshot; set by the first page. */
-  uptoSeq: z.int().nullable(),
-});
-type Progress = z.infer<typeof progressSchema>;
 
 /** True if entities in pages are marked; absent while no snapshot runs. */
 const markingKey = defineMeta("snapshot_marking", yesOrNo);
 /** Highest seq of rows that are evicted if no page included them. */
 const sweepKey = defineMeta("snapshot_sweep", number);
-/** Keys of the progress of each scope's snapshot. */
-const progressKeys = defineMetaFamily("snapshot:", json(progressSchema));
+/** Answered memos that no page included, each with the seq of its scope's snapshot. */
+const missedKey = defineMeta("snapshot_missed", json(z.record(z.string(), z.int())));
 
 type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
 
@@ -66,11 +59,17 @@ export async function applySnapshotPage(
   const touched = await applyChanges(page.changes);
   await markMet(stores, touched);
   const uptoSeq = progress.uptoSeq ?? page.uptoSeq;
+  const included = new Set(page.changes.map(({ entity }) => entity));
+  const answered = (progress.answered ?? []).filter((id) => !included.has(id));
   if (page.next !== null) {
-    await writeProgress(stores, page.scope, { after: page.next, uptoSeq });
+    await writeProgress(stores, page.scope, { after: page.next, uptoSeq, answered });
     return touched;
   }
   await stores.cursors.set(page.scope, uptoSeq);
+  if (answered.length > 0) {
+    const missed = Object.fromEntries(answered.map((id) => [id, uptoSeq]));
+    await stores.meta.set(missedKey, { ...(await stores.meta.get(missedKey)), ...missed });
+  }
   if (page.scope === userScope(await accountOf(stores))) await markUnseen(stores, uptoSeq);
   await writeProgress(stores, page.scope, null);
   const isLast = Object.entries(cursors).every(([scope, seq]) => scope === page.scope || seq > 0);
@@ -87,6 +86,20 @@ export async function sweepLeftOver(stores: DeviceWriteStores): Promise<boolean>
   const uptoSeq = await stores.meta.get(sweepKey);
   if (uptoSeq === null) return false;
   return evictUnmarked(stores, uptoSeq);
+}
+
+/**
+ * Evicts memos that answers brought before the snapshot of their scope ended, and that it didn't include (R15d).
+ * Like `sweepLeftOver`, needs a complete pull. Returns whether any were evicted.
+ */
+export async function sweepMissed(stores: DeviceWriteStores): Promise<boolean> {
+  const missed = await stores.meta.get(missedKey);
+  let isEvicted = false;
+  for (const [id, uptoSeq] of Object.entries(missed ?? {})) {
+    isEvicted = (await deviceKinds.memo.evictLeftOver(stores, id, uptoSeq)) || isEvicted;
+  }
+  if (missed !== null) await stores.meta.set(missedKey, null);
+  return isEvicted;
 }
 
 /** Starts following a scope from its beginning. */
@@ -146,6 +159,7 @@ export async function restartSnapshots(
 ): Promise<void> {
   for (const scope of scopes) await beginScope(stores, scope);
   await endMarking(stores);
+  await stores.meta.set(missedKey, null);
   if ((await stores.deferred.all()).length === 0) return;
   await stores.deferred.clear();
   await markEraseDue(stores);
@@ -180,19 +194,4 @@ async function evictUnmarked(stores: DeviceWriteStores, uptoSeq: number): Promis
   }
   await endMarking(stores);
   return isEvicted;
-}
-
-async function readProgress(
-  stores: Pick<DeviceReadStores, "meta">,
-  scope: Scope,
-): Promise<Progress> {
-  return (await stores.meta.get(progressKeys.at(scope))) ?? { after: null, uptoSeq: null };
-}
-
-async function writeProgress(
-  stores: DeviceWriteStores,
-  scope: Scope,
-  progress: Progress | null,
-): Promise<void> {
-  await stores.meta.set(progressKeys.at(scope), progress);
 }
