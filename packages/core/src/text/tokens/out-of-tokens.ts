@@ -3,6 +3,8 @@ import { Tokens } from "./tokens.ts";
 
 /** Longest way in UTF-16 units that an edit is moved. */
 const farthest = 1_000;
+/** Length of the text beside a place in which tokens are found: a line may have any length. */
+const reach = farthest + 200;
 
 /** Text that an edit inserts or removes, where it stands, and how far it may move to the left and right. */
 interface Run {
@@ -23,7 +25,6 @@ export function outOfTokens(
   after: string,
   edits: readonly TextEdit[],
 ): readonly TextEdit[] {
-  const tokens = { before: new Tokens(before), after: new Tokens(after) };
   const moved: TextEdit[] = [];
   /** Difference between a position in `after` and in `before`, ahead of the current edit. */
   let shift = 0;
@@ -35,9 +36,13 @@ export function outOfTokens(
     const most = (edits[i + 1]?.at ?? before.length + 1) - 1 - remove - at;
     const inserted = { text: after, start: at + shift, length: insert.length, least, most };
     const removed = { text: before, start: at, length: remove, least, most };
-    const isBetween = (by: number): boolean =>
-      [at, at + remove].every((place) => tokens.before.around(place + by) === null) &&
-      [at, at + insert.length].every((place) => tokens.after.around(place + shift + by) === null);
+    const places = [
+      betweenTokens(before, at),
+      betweenTokens(before, at + remove),
+      betweenTokens(after, at + shift),
+      betweenTokens(after, at + shift + insert.length),
+    ];
+    const isBetween = (by: number): boolean => places.every((isFree) => isFree(by));
     if (remove === 0) {
       const by = wayOut(inserted, isBetween);
       const start = inserted.start + by;
@@ -50,10 +55,21 @@ export function outOfTokens(
   return moved;
 }
 
+/** Returns a function that says whether a place, moved by some units, is between tokens. */
+function betweenTokens(text: string, place: number): (by: number) => boolean {
+  const start = Math.max(0, place - reach);
+  let tokens: Tokens | undefined;
+  return (by) => {
+    tokens ??= new Tokens(text.slice(start, place + reach));
+    return tokens.around(place - start + by) === null;
+  };
+}
+
 /** Returns the way to the nearest place where a run is whole lines, else between tokens; 0 if there is none. */
 function wayOut(run: Run, isBetween: (by: number) => boolean): number {
   const { text, start, length } = run;
   const ways = [0, ...waysOf(run, -1), ...waysOf(run, 1)];
+  if (ways.length === 1) return 0;
   const isWhole = (by: number): boolean =>
     text[start + by + length - 1] === "\n" && (text[start + by - 1] ?? "\n") === "\n";
   const isCut = (at: number): boolean => splitPair.test(text.slice(Math.max(0, at - 1), at + 1));
