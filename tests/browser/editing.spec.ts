@@ -78,6 +78,8 @@ test.describe("an editor that isn't loaded yet", () => {
     const { page } = device;
     await device.write("Ebb");
     const card = device.memo("Ebb");
+    // Escape moves the focus to the newest memo of the list.
+    await expect(card).toBeVisible();
     await page.keyboard.press("Escape");
     await page.evaluate(() => {
       const leave = ({ target }: FocusEvent): void => {

@@ -306,8 +306,8 @@ async function hasTextEdits(
 }
 
 /**
- * Evicts a memo that was only kept for its pending operations, if no followed scope shows it. If only scopes show it
- * whose snapshot hasn't ended, that is judged after it.
+ * Evicts a memo that was only kept for its pending operations, if no followed scope shows it. A memo that is shown
+ * only by scopes whose snapshot hasn't ended is judged after it.
  */
 async function evictIfUnshown(stores: DeviceWriteStores, id: string): Promise<void> {
   const memo = await stores.memos.find(id);
