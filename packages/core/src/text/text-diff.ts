@@ -37,7 +37,10 @@ export function diffText(before: string, after: string): readonly TextEdit[] {
   return outOfTokens(before, after, edits);
 }
 
-/** Extends a middle of several lines to whole lines. Returns null for one line, or if it gets too long. */
+/**
+ * Extends a middle of several lines to whole lines. Returns null for one line, if it gets too long, or if the texts
+ * have no line of it in common: then words are compared.
+ */
 function wholeLines(before: string, after: string, middle: Stretch): Stretch | null {
   if (!middle.before.includes("\n") && !middle.after.includes("\n")) return null;
   const at = middle.at === 0 ? 0 : before.lastIndexOf("\n", middle.at - 1) + 1;
@@ -48,7 +51,9 @@ function wholeLines(before: string, after: string, middle: Stretch): Stretch | n
     before: before.slice(at, before.length - common),
     after: after.slice(at, after.length - common),
   };
-  return lines.before.length + lines.after.length > longMiddle ? null : lines;
+  if (lines.before.length + lines.after.length > longMiddle) return null;
+  const known = new Set(linesOf(lines.before).map(({ text }) => text));
+  return linesOf(lines.after).some(({ text }) => known.has(text)) ? lines : null;
 }
 
 function lengthOf(edits: readonly TextEdit[]): number {
@@ -60,11 +65,14 @@ interface Piece {
   readonly text: string;
 }
 
-/** Compares lines with letters or digits. Matching blank lines would move the text around them. */
 function lineEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
-  const pieces = (text: string): Piece[] =>
-    piecesOf(text, /[^\n]*\n|[^\n]+$/g).filter((line) => /[\p{L}\p{N}]/u.test(line.text));
-  return editsAround(pieces, wordEdits, stretch, budget);
+  return editsAround(linesOf, wordEdits, stretch, budget);
+}
+
+/** Returns the lines with letters or digits. Matching blank lines would move the text around them. */
+function linesOf(text: string): Piece[] {
+  const lines = piecesOf(text, /[^\n]*\n|[^\n]+$/g);
+  return lines.filter((line) => /[\p{L}\p{N}]/u.test(line.text));
 }
 
 function wordEdits(stretch: Stretch, budget: DiffBudget): TextEdit[] {
