@@ -86,7 +86,7 @@ export const deviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/sync/device/kinds/device-memos.ts",
-        find: "await noteAnswered(stores, id, first);",
+        find: "await noteAnswered(stores, id, scope);",
         become: "",
       },
     ],

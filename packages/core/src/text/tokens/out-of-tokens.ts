@@ -72,13 +72,12 @@ function wayOut(run: Run, isBetween: (by: number) => boolean): number {
   if (ways.length === 1) return 0;
   const isWhole = (by: number): boolean =>
     text[start + by + length - 1] === "\n" && (text[start + by - 1] ?? "\n") === "\n";
-  const isCut = (at: number): boolean => splitPair.test(text.slice(Math.max(0, at - 1), at + 1));
+  // Within a surrogate pair.
+  const isCut = (at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
   const isFree = (by: number): boolean =>
     isBetween(by) && !isCut(start + by) && !isCut(start + by + length);
   return ways.find(isWhole) ?? ways.find(isFree) ?? 0;
 }
-
-const splitPair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/;
 
 /** Yields the ways in one direction that a run can move without another text as the result. */
 function* waysOf({ text, start, length, least, most }: Run, step: -1 | 1): Generator<number> {

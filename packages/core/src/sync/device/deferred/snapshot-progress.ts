@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
-import type { Scope } from "../../../model/scope.ts";
+import { type PlacedMemo, type Scope, scopesOf } from "../../../model/scope.ts";
 import { defineMetaFamily } from "../../../stores/meta/define-meta.ts";
 import { json } from "../../../stores/meta/meta-form.ts";
 
@@ -32,8 +32,17 @@ export async function writeProgress(
   await stores.meta.set(progressKeys.at(scope), progress);
 }
 
+/** Returns the followed scopes that show a memo. */
+export async function shownBy(
+  stores: Pick<DeviceReadStores, "memos" | "cursors">,
+  memo: PlacedMemo,
+): Promise<Scope[]> {
+  const cursors = await stores.cursors.all();
+  return [...(await scopesOf(stores.memos, memo))].filter((scope) => cursors.has(scope));
+}
+
 /**
- * Notes a memo that an answer brought, before the snapshot of a scope that shows it has ended. If another user
+ * Notes a memo that an answer brought, before the snapshot of the scope that shows it has ended. If another user
  * hides it until then, the snapshot won't list it, and no page will evict it (R15d).
  */
 export async function noteAnswered(

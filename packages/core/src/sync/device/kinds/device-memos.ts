@@ -15,7 +15,7 @@ import { memoRebase, applyFirstMemo, applyParked } from "../rebase/memo-rebase.t
 import { reassert, reassertOwn } from "../rebase/reassert-memos.ts";
 import { type PlacedMemo, scopesOf, sharedScope, type Scope } from "../../../model/scope.ts";
 import { findParked } from "../deferred/park.ts";
-import { noteAnswered } from "../deferred/snapshot-progress.ts";
+import { noteAnswered, shownBy } from "../deferred/snapshot-progress.ts";
 import { keepReactions, applyReactionRefusal } from "../outbox/reassert-reactions.ts";
 import { reassertOldEdits } from "../../generations/whole-text.ts";
 import { wireToMemo } from "../../protocol/wire-memo.ts";
@@ -307,17 +307,16 @@ async function hasTextEdits(
 
 /**
  * Evicts a memo that was only kept for its pending operations, if no followed scope shows it. A memo that is shown
- * only by scopes whose snapshot hasn't ended is judged after it.
+ * only by a scope whose snapshot hasn't ended is judged after it.
  */
 async function evictIfUnshown(stores: DeviceWriteStores, id: string): Promise<void> {
   const memo = await stores.memos.find(id);
   if (memo === null || memo.creator === (await stores.meta.get(accountKey))) return;
   const cursors = await stores.cursors.all();
   await evictHidden(stores, [id], new Set(cursors.keys()));
-  const showing = [...(await scopesOf(stores.memos, memo))].filter((scope) => cursors.has(scope));
-  const [first] = showing;
-  if (first === undefined || showing.some((scope) => cursors.get(scope) !== 0)) return;
-  await noteAnswered(stores, id, first);
+  const [scope, ...others] = await shownBy(stores, memo);
+  if (scope === undefined || others.length > 0 || cursors.get(scope) !== 0) return;
+  await noteAnswered(stores, id, scope);
 }
 
 /** Saves this device's text, which the server's answer replaces, and marks the memo as merged. */

@@ -3,8 +3,9 @@ import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device
 import { deviceKinds } from "../kinds/device-kinds.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { userScope, type Scope, scopesIn } from "../../../model/scope.ts";
+import { scopeSchema } from "../../../model/scope-schema.ts";
 import { isMemoOp } from "../../../merge/sync-op.ts";
-import { readProgress, writeProgress } from "../deferred/snapshot-progress.ts";
+import { readProgress, shownBy, writeProgress } from "../deferred/snapshot-progress.ts";
 import type { SnapshotRequest, SnapshotResponse, WireChange } from "../../protocol/messages.ts";
 import { accountKey, serverEpochKey } from "../../profile/profile-keys.ts";
 import { defineMeta } from "../../../stores/meta/define-meta.ts";
@@ -15,8 +16,11 @@ import type { UserReference } from "../../../names/names.ts";
 const markingKey = defineMeta("snapshot_marking", yesOrNo);
 /** Highest seq of rows that are evicted if no page included them. */
 const sweepKey = defineMeta("snapshot_sweep", number);
-/** Answered memos that no page included, each with the seq of its scope's snapshot. */
-const missedKey = defineMeta("snapshot_missed", json(z.record(z.string(), z.int())));
+/** Answered memos that no page of their scope's snapshot included, with the seq of that snapshot. */
+const missedKey = defineMeta(
+  "snapshot_missed",
+  json(z.record(z.string(), z.object({ scope: scopeSchema(), uptoSeq: z.int() }))),
+);
 
 type SnapshotPage = Extract<SnapshotResponse, { type: "page" }>;
 
@@ -67,7 +71,8 @@ export async function applySnapshotPage(
   }
   await stores.cursors.set(page.scope, uptoSeq);
   if (answered.length > 0) {
-    const missed = Object.fromEntries(answered.map((id) => [id, uptoSeq]));
+    const { scope } = page;
+    const missed = Object.fromEntries(answered.map((id) => [id, { scope, uptoSeq }]));
     await stores.meta.set(missedKey, { ...(await stores.meta.get(missedKey)), ...missed });
   }
   if (page.scope === userScope(await accountOf(stores))) await markUnseen(stores, uptoSeq);
@@ -95,7 +100,10 @@ export async function sweepLeftOver(stores: DeviceWriteStores): Promise<boolean>
 export async function sweepMissed(stores: DeviceWriteStores): Promise<boolean> {
   const missed = await stores.meta.get(missedKey);
   let isEvicted = false;
-  for (const [id, uptoSeq] of Object.entries(missed ?? {})) {
+  for (const [id, { scope, uptoSeq }] of Object.entries(missed ?? {})) {
+    const memo = await stores.memos.find(id);
+    // A memo that has moved to another scope meanwhile came with a page of that one.
+    if (memo === null || (await shownBy(stores, memo)).some((each) => each !== scope)) continue;
     isEvicted = (await deviceKinds.memo.evictLeftOver(stores, id, uptoSeq)) || isEvicted;
   }
   if (missed !== null) await stores.meta.set(missedKey, null);
