@@ -332,6 +332,27 @@ export function listScreens({ essay }: FilledFolder): Record<string, Screen> {
     ...Object.fromEntries(
       settingsParts.map((part) => [`settings-${part}`, { hash: `settings/${part}` }]),
     ),
+    ...Object.fromEntries(
+      adminParts.map((part): [string, Screen] => [
+        `admin-${part}`,
+        { device: "shared", hash: `admin/${part}`, show: openAdminRow },
+      ]),
+    ),
+    "admin-spaces": {
+      device: "shared",
+      hash: "admin/spaces",
+      async show(page) {
+        await page.getByRole("textbox", { name: "Title" }).fill("Boat crew");
+        await page.getByRole("button", { name: "Create space" }).click();
+        await expect(page.getByRole("button", { name: "Manage Boat crew" })).toBeVisible();
+        await openAdminRow(page);
+      },
+      async undo(page) {
+        await page.getByRole("button", { name: "Delete space" }).click();
+        await page.getByRole("button", { name: "Delete; memos stay with their authors" }).click();
+        await expect(page.getByText("No spaces yet.")).toBeVisible();
+      },
+    },
     "settings-search": {
       hash: "settings",
       async show(page) {
@@ -490,6 +511,17 @@ async function openComposer(page: Page): Promise<void> {
 }
 
 /** Opens the drawer if the window is too narrow for the sidebar. */
+/** Waits for a section of the administration, and opens its last row if its rows can be opened. */
+async function openAdminRow(page: Page): Promise<void> {
+  const main = page.getByRole("main");
+  const loading = main.getByRole("status").filter({ hasText: "Loading…" });
+  await expect(main.getByRole("heading", { level: 2 })).toBeVisible();
+  await expect(loading).toHaveCount(0);
+  const manage = main.getByRole("button", { name: /^Manage / });
+  if ((await manage.count()) > 0) await manage.last().click();
+  await expect(loading).toHaveCount(0);
+}
+
 async function openSidebar(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Open menu" });
   if (!(await button.isVisible())) return;
@@ -538,6 +570,7 @@ async function openImport(page: Page): Promise<Locator> {
 }
 
 /** Settings sections that no other screen shows. */
+const adminParts = ["users", "instance", "state", "log"] as const;
 const settingsParts = [
   ...["account", "editor", "timeline", "tags", "views", "shortcuts", "capture", "files", "sync"],
   ...["privacy", "transfer", "backups", "language", "about"],

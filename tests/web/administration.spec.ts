@@ -49,6 +49,35 @@ test("A46 · an administrator manages users and settings, and the audit log has 
   await expect(page.getByText("alice is the only active administrator.").first()).toBeVisible();
   await expect(alice).toContainText("Administrator · Created");
 
+  const search = page.getByRole("searchbox", { name: "Search users" });
+  await search.fill("reed");
+  await expect(users.locator("> li")).toHaveCount(1);
+  await search.press("Escape");
+  await expect(alice).toBeVisible();
+
+  await openSection(page, "Spaces");
+  await page.getByRole("textbox", { name: "Title" }).fill("Harbour");
+  await page.keyboard.press("Enter");
+  const spaces = page.getByRole("list", { name: "Spaces" });
+  const harbour = spaces.locator("> li").filter({ hasText: "Harbour" });
+  await expect(harbour).toContainText("1 member · Created today");
+  await harbour.getByRole("button", { name: "Manage Harbour" }).click();
+  await harbour.getByRole("textbox", { name: "Username" }).fill("bob");
+  await harbour.getByRole("button", { name: "Add member" }).click();
+  const members = harbour.getByRole("list", { name: "Members of Harbour" });
+  await expect(members.getByRole("listitem")).toHaveCount(2);
+  await expect(harbour).toContainText("2 members");
+  // A space keeps an administrator.
+  const first = members.getByRole("listitem").filter({ hasText: "alice" });
+  await first.getByRole("button", { name: "Remove", exact: true }).click();
+  await first.getByRole("button", { name: "Remove from space" }).click();
+  await expect(page.getByText(/^Nothing was changed\./).first()).toBeVisible();
+  await expect(members.getByRole("listitem")).toHaveCount(2);
+  await expectAccessibleInBoth(page, "the spaces");
+  await harbour.getByRole("button", { name: "Delete space" }).click();
+  await harbour.getByRole("button", { name: "Delete; memos stay with their authors" }).click();
+  await expect(page.getByText("No spaces yet.")).toBeVisible();
+
   await openSection(page, "Server settings");
   const title = page.getByRole("textbox", { name: "Name" });
   await title.fill("Harbour notes");

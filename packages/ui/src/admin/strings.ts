@@ -6,6 +6,7 @@ export const adminStrings = sentences({
   parts: msg`Administration sections`,
   sections: {
     users: msg`Users`,
+    spaces: msg`Spaces`,
     instance: msg`Server settings`,
     state: msg`Status and backups`,
     log: msg`Audit log`,

@@ -4,10 +4,11 @@ import type { Result } from "../../error/result.ts";
 
 const id = "[A-Za-z0-9][A-Za-z0-9-]*";
 const ofUsers = `users(?:/${id}(?::signOut|:createPasswordLink|/sessions(?:/${id})?)?)?`;
+const ofSpaces = `spaces(?:/${id}(?:/members(?:/${id})?)?)?`;
 const ofInstance = "instance/(?:auditLog|backups|state|settings/[A-Z]+)";
 /** Paths of the API that the app's administration uses. Others aren't forwarded. */
 const forwarded = new RegExp(
-  String.raw`^/api/v1/(?:${ofUsers}|${ofInstance}|ai:transcribe)(?:\?[^#\s]*)?$`,
+  String.raw`^/api/v1/(?:${ofUsers}|${ofSpaces}|${ofInstance}|ai:transcribe)(?:\?[^#\s]*)?$`,
 );
 
 /** Request to the server's API, with the path and its query. `body` is JSON. */

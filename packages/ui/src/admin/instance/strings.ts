@@ -2,6 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
 export const instanceStrings = sentences({
+  search: msg`Search server settings`,
+  notFound: msg`No setting found.`,
   title: msg`Name`,
   titleHelp: msg`Shown by apps that use this server.`,
   description: msg`Description`,

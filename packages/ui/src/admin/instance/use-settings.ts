@@ -18,7 +18,7 @@ type Key = keyof typeof parts;
 const keys = Object.keys(parts) as Key[];
 
 /** Settings by the names of their parts. */
-type Settings = Omit<InstanceSetting, "name">;
+export type Settings = Omit<InstanceSetting, "name">;
 
 /** Saves one field of a setting and leaves the others. Resolves to false if the server refused. */
 export type SaveSetting = (

@@ -7,13 +7,15 @@ import {
 } from "@tanstack/react-router";
 import type { AdministrationRequest, HostPart, SyncStatus } from "@tidemark/core/router";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { AdminGate } from "./admin-gate.tsx";
+import type { Searched } from "../found-list.tsx";
 import { InstanceSettings } from "../instance/instance-settings.tsx";
 import { AuditLog } from "../log/audit-log.tsx";
+import { SpaceList } from "../spaces/space-list.tsx";
 import { ServerState } from "../state/server-state.tsx";
 import { UserList } from "../users/user-list.tsx";
 
@@ -46,9 +48,13 @@ const refusal = (code: number, reason: string, message: string) =>
 
 /** Renders a part over a server, whose answers are named by method and path. */
 function show(
-  Part: () => ReactNode,
+  Part: ComponentType<Searched>,
   answers: Readonly<Record<string, Answer>>,
-  { lacks = [], state = "synced" }: { lacks?: HostPart[]; state?: SyncStatus["state"] } = {},
+  {
+    lacks = [],
+    state = "synced",
+    typed = "",
+  }: { lacks?: HostPart[]; state?: SyncStatus["state"]; typed?: string } = {},
 ): string[] {
   const heard: string[] = [];
   const ask = async ({ method, path, body }: AdministrationRequest) => {
@@ -70,7 +76,7 @@ function show(
     sync: { status: { query: async () => ({ state }) } },
   };
   const router = createRouter({
-    routeTree: createRootRoute({ component: Part }),
+    routeTree: createRootRoute({ component: () => <Part typed={typed} /> }),
     history: createMemoryHistory(),
   });
   render(
@@ -211,6 +217,102 @@ test("A46 · an account is deleted after a second press, but never the administr
   fireEvent.click(screen.getByRole("button", { name: "Delete; memos go to the trash" }));
   await waitFor(() => expect(said()).toEqual(["Account of bob deleted"]));
   expect(heard).toContain("DELETE /api/v1/users/bob");
+});
+
+test("A46 · an erased account says what was removed", async () => {
+  const heard = show(UserList, {
+    "GET /api/v1/users": () => [200, { users: [user("bob")], nextPageToken: "" }],
+    "GET /api/v1/users/bob/sessions": () => [200, { sessions: [] }],
+    "DELETE /api/v1/users/bob": () => [200, { purged: { memos: 12, attachments: 1 } }],
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Manage bob" }));
+  fireEvent.click(screen.getByRole("button", { name: "Erase account" }));
+  fireEvent.click(screen.getByRole("button", { name: "Erase memos and files forever" }));
+  await waitFor(() => expect(said()).toEqual(["Account of bob erased: 12 memos, 1 file"]));
+  expect(heard).toContain("DELETE /api/v1/users/bob?purge=true");
+});
+
+test("A46 · a search for a user reads all pages of the list", async () => {
+  const pages: Readonly<Record<string, object>> = {
+    "": { users: [user("alice"), user("bob")], nextPageToken: "2" },
+    "2": { users: [user("carla", { displayName: "Zoë Bobrov" })], nextPageToken: "3" },
+    "3": { users: [user("dora")], nextPageToken: "" },
+  };
+  const heard = show(
+    UserList,
+    {
+      "GET /api/v1/users": (path) => {
+        const token = new URLSearchParams(path.split("?")[1]).get("pageToken") ?? "";
+        return [200, pages[token] ?? {}];
+      },
+    },
+    { typed: "BÓB" },
+  );
+  await waitFor(() => expect(heard).toHaveLength(3));
+  const list = await screen.findByRole("list", { name: "Users" });
+  await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(2));
+  expect(within(list).getByText("bob")).not.toBeNull();
+  expect(within(list).getByText("carla")).not.toBeNull();
+});
+
+const space = { name: "spaces/band", title: "Band", description: "", memberCount: 2 };
+const members = [
+  { name: "spaces/band/members/alice", user: "users/alice", role: "ADMIN" },
+  { name: "spaces/band/members/bob", user: "users/bob", role: "USER" },
+];
+
+test("A46 · an administrator creates a space, changes its members and deletes it", async () => {
+  const listed = { ...space, createTime: "2026-03-01T10:00:00Z" };
+  const heard = show(SpaceList, {
+    "GET /api/v1/spaces": () => [200, { spaces: [listed], nextPageToken: "" }],
+    "POST /api/v1/spaces": () => [200, listed],
+    "GET /api/v1/spaces/band/members": () => [200, { spaceMembers: members, nextPageToken: "" }],
+    "POST /api/v1/spaces/band/members": () => [200, members[1] ?? {}],
+    "PATCH /api/v1/spaces/band/members/bob": () => [200, members[1] ?? {}],
+    "DELETE /api/v1/spaces/band/members/alice": () =>
+      refusal(400, "FAILED_PRECONDITION", "the last administrator of a space can't be removed"),
+    "DELETE /api/v1/spaces/band": () => [200, {}],
+  });
+  fireEvent.change(await screen.findByLabelText("Title"), { target: { value: " Band " } });
+  fireEvent.click(screen.getByRole("button", { name: "Create space" }));
+  await waitFor(() => expect(said()).toContain("Space Band created"));
+  fireEvent.click(screen.getByRole("button", { name: "Manage Band" }));
+  const list = await screen.findByRole("list", { name: "Members of Band" });
+  fireEvent.change(screen.getByLabelText("Username"), { target: { value: "carla" } });
+  fireEvent.click(screen.getByRole("button", { name: "Add member" }));
+  await waitFor(() => expect(said()).toContain("carla is now a member of Band"));
+  const press = (name: string, at = 0) =>
+    fireEvent.click(within(list).getAllByRole("button", { name })[at] ?? list);
+  press("Make administrator: bob");
+  await waitFor(() => expect(said()).toContain("bob is now an administrator of Band"));
+  press("Remove");
+  press("Remove from space");
+  await waitFor(() => expect(said().join(" ")).toContain("Nothing was changed."));
+  fireEvent.click(screen.getByRole("button", { name: "Delete space" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete; memos stay with their authors" }));
+  await waitFor(() => expect(said()).toContain("Space Band deleted"));
+  expect(heard.filter((each) => !each.startsWith("GET"))).toEqual([
+    'POST /api/v1/spaces {"title":"Band"}',
+    'POST /api/v1/spaces/band/members {"user":"carla"}',
+    'PATCH /api/v1/spaces/band/members/bob?updateMask=role {"role":"ADMIN"}',
+    "DELETE /api/v1/spaces/band/members/alice",
+    "DELETE /api/v1/spaces/band",
+  ]);
+});
+
+test("A46 · a search shows the server settings that match it", async () => {
+  const settings = Object.fromEntries(
+    ["GENERAL", "MEMO", "STORAGE", "LIMITS", "WEBHOOKS", "AI"].map((key) => [
+      `GET /api/v1/instance/settings/${key}`,
+      (): readonly [number, object] => [200, {}],
+    ]),
+  );
+  show(InstanceSettings, settings, { typed: "forever trash" });
+  expect(await screen.findByLabelText("Days in the trash")).not.toBeNull();
+  expect(screen.getAllByRole("textbox")).toHaveLength(1);
+  cleanup();
+  show(InstanceSettings, settings, { typed: "weather" });
+  await screen.findByText("No setting found.");
 });
 
 test("A46 · a list is loaded page by page", async () => {

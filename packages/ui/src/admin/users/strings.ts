@@ -1,8 +1,10 @@
-import { msg } from "@lingui/core/macro";
+import { msg, plural } from "@lingui/core/macro";
 import { sentences } from "../../language/sentences.ts";
 
 export const userStrings = sentences({
   users: msg`Users`,
+  search: msg`Search users`,
+  notFound: msg`No user found.`,
   newUser: msg`New user`,
   username: msg`Username`,
   displayName: msg`Display name`,
@@ -17,6 +19,10 @@ export const userStrings = sentences({
   close: msg`Delete account`,
   closeSure: msg`Delete; memos go to the trash`,
   closed: (user: string) => msg`Account of ${user} deleted`,
+  erase: msg`Erase account`,
+  eraseSure: msg`Erase memos and files forever`,
+  erased: (user: string, memos: number, files: number) =>
+    msg`Account of ${user} erased: ${plural(memos, { one: "# memo", other: "# memos" })}, ${plural(files, { one: "# file", other: "# files" })}`,
   notClosed: (words: string) => msg`Account not deleted. ${words}`,
   create: msg`Create user`,
   created: (user: string) => msg`User ${user} created`,

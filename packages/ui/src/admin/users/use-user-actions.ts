@@ -54,10 +54,20 @@ export function useUserActions({ username }: User) {
     }
   }
 
-  async function close(): Promise<void> {
+  /** Closes the account; with `purge` its content is removed for good. */
+  async function close({ purge }: { readonly purge: boolean }): Promise<void> {
     try {
-      await answerOf(server.call("DELETE /api/v1/users/{user}", { params: { user: username } }));
-      say(strings.closed(username));
+      const { purged } = await answerOf(
+        server.call("DELETE /api/v1/users/{user}", {
+          params: { user: username },
+          ...(purge && { query: { purge } }),
+        }),
+      );
+      say(
+        purged === undefined
+          ? strings.closed(username)
+          : strings.erased(username, purged.memos, purged.attachments),
+      );
       await readAgain();
     } catch (error) {
       const isLast = refusalCodeOf(error) === "FAILED_PRECONDITION";

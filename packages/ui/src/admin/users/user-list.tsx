@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
 import { adminKey, answerOf, describeProblem, useServer } from "../ask-server.ts";
-import { Loaded } from "../loaded.tsx";
-import { MoreButton } from "../more-button.tsx";
+import { FoundList, type Searched } from "../found-list.tsx";
 import { usePages } from "../use-pages.ts";
 import { NewUser, type WantedUser } from "./new-user.tsx";
 import { createLink } from "./create-link.ts";
@@ -13,7 +12,7 @@ import { userStrings as strings } from "./strings.ts";
 import { UserRow } from "./user-row.tsx";
 
 /** Accounts of the server, and a form for a new one. */
-export function UserList() {
+export function UserList({ typed }: Searched) {
   useLanguage();
   const server = useServer();
   const queries = useQueryClient();
@@ -43,19 +42,16 @@ export function UserList() {
         <NewUser create={create} />
         {link !== null && <PasswordLink {...link} />}
       </div>
-      <Loaded query={pages}>
-        {(data) => (
-          <div className="setting-block">
-            <h3>{strings.users}</h3>
-            <ul aria-label={strings.users} className="kept-there">
-              {data.pages.flatMap(({ users }) =>
-                users.map((user) => <UserRow key={user.name} user={user} />),
-              )}
-            </ul>
-            <MoreButton pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <FoundList
+        pages={pages}
+        itemsOf={({ users }) => users}
+        wordsOf={({ username, displayName, role }) => [username, displayName, strings.roles[role]]}
+        typed={typed}
+        title={strings.users}
+        none={strings.notFound}
+      >
+        {(user) => <UserRow key={user.name} user={user} />}
+      </FoundList>
     </>
   );
 }

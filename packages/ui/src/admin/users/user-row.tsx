@@ -99,7 +99,12 @@ export function UserRow({ user }: { readonly user: ListedUser }) {
                   <SureButton
                     label={strings.close}
                     sure={strings.closeSure}
-                    act={() => void close()}
+                    act={() => void close({ purge: false })}
+                  />
+                  <SureButton
+                    label={strings.erase}
+                    sure={strings.eraseSure}
+                    act={() => void close({ purge: true })}
                   />
                 </>
               )}

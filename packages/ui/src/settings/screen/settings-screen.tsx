@@ -78,7 +78,13 @@ export function SettingsScreen() {
           {isAlone ? settingsStrings.sections[section.id] : settingsStrings.title}
         </h1>
         {!isAlone && (
-          <SettingsSearch field={field} value={typed} type={setTyped} leaveDown={leaveDown} />
+          <SettingsSearch
+            label={settingsStrings.search}
+            field={field}
+            value={typed}
+            type={setTyped}
+            leaveDown={leaveDown}
+          />
         )}
       </header>
       <div className="settings-body" data-alone={isAlone || undefined}>

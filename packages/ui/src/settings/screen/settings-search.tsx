@@ -6,6 +6,7 @@ import { ClearButton } from "../../search/clear-button.tsx";
 import { settingsStrings } from "../strings.ts";
 
 interface SettingsSearchProps {
+  readonly label: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;
   type(text: string): void;
@@ -13,8 +14,8 @@ interface SettingsSearchProps {
   leaveDown(): void;
 }
 
-/** Search field of the settings, with the same keys as other searches. */
-export function SettingsSearch({ field, value, type, leaveDown }: SettingsSearchProps) {
+/** Search field of the settings or the administration, with the same keys as other searches. */
+export function SettingsSearch({ label, field, value, type, leaveDown }: SettingsSearchProps) {
   useLanguage();
   return (
     <div className="settings-search" role="search">
@@ -29,8 +30,8 @@ export function SettingsSearch({ field, value, type, leaveDown }: SettingsSearch
         id={searchFieldId}
         type="search"
         className="field"
-        aria-label={settingsStrings.search}
-        placeholder={settingsStrings.search}
+        aria-label={label}
+        placeholder={label}
         autoComplete="off"
         spellCheck={false}
         maxLength={100}

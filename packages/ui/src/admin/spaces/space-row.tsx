@@ -1,0 +1,67 @@
+import type { Space } from "@tidemark/client";
+import { useId, useState } from "react";
+import { useLanguage } from "../../language/language.ts";
+import { SureButton } from "../../sync/sure-button.tsx";
+import { OneFieldForm } from "../one-field-form.tsx";
+import { userStrings } from "../users/strings.ts";
+import { dayInside } from "../../time/day-label.ts";
+import { useDay } from "../../time/use-day.ts";
+import { SpaceMembers } from "./space-members.tsx";
+import { adminSpaceStrings as strings } from "./strings.ts";
+import { useSpaceActions } from "./use-space-actions.ts";
+
+/** Row of a space; opened, it has its title and its members. */
+export function SpaceRow({ space }: { readonly space: Space }) {
+  useLanguage();
+  const id = useId();
+  const nowMs = useDay();
+  const [isOpen, setIsOpen] = useState(false);
+  const { rename, remove } = useSpaceActions(space);
+  const { title, description, memberCount, createTime } = space;
+  const facts = [
+    strings.memberCount(memberCount),
+    userStrings.createdOn(dayInside(Date.parse(createTime), nowMs)),
+    ...(description === "" ? [] : [description]),
+  ];
+  return (
+    <li>
+      <div className="min-w-0 grow basis-48">
+        <p className="truncate">
+          <bdi className="font-medium">{title}</bdi>
+        </p>
+        <p className="truncate text-meta text-text-3">{facts.join(" · ")}</p>
+      </div>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={strings.manageSpace(title)}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {userStrings.manage}
+      </button>
+      <div id={id} className="admin-user admin-space" hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <OneFieldForm
+              label={strings.title}
+              submit={strings.rename}
+              text={title}
+              maxLength={256}
+              act={rename}
+            />
+            <SpaceMembers space={space} />
+            <div className="flex flex-wrap gap-2">
+              <SureButton
+                label={strings.delete}
+                sure={strings.deleteSure}
+                act={() => void remove()}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
