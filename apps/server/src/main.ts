@@ -17,7 +17,7 @@ import { type PlacedWork, readSettingCommand, readTokenCommand } from "./cli/wor
 import { askControl, type ControlAnswer } from "./control/control-socket.ts";
 import { auditLine } from "./ops/audit-line.ts";
 import { createLogger } from "./ops/log/create-logger.ts";
-import { readCommit } from "./ops/read-commit.ts";
+import { readBuild } from "./ops/read-build.ts";
 import { type StartError, startRefused } from "./start/start-error.ts";
 import { createRecentWarnings } from "./services/recent-warnings.ts";
 import { startServer } from "./start-server.ts";
@@ -35,6 +35,8 @@ import manifest from "../package.json" with { type: "json" };
 
 /** Exit code if the start is refused: an invalid option, a port in use, an unusable folder. */
 const refusedExitCode = 2;
+
+const build = await readBuild(manifest.version);
 
 async function main(): Promise<void> {
   const asked = readVerb(process.argv.slice(2));
@@ -75,13 +77,13 @@ async function main(): Promise<void> {
         printAnswer(state === null ? startRefused(`no server runs with ${data}`) : ok(state));
       });
     case "doctor":
-      return run(readConfig(rest, manifest.version), async (config) => {
+      return run(readConfig(rest, build.version), async (config) => {
         const lines = await examine(config);
         for (const line of lines) print(line);
         if (lines.some(isProblem)) process.exitCode = 1;
       });
     case "healthcheck":
-      return run(readHealthCommand(rest, manifest.version), async (command) => {
+      return run(readHealthCommand(rest, build.version), async (command) => {
         const health = await checkHealth(command);
         if (!health.ok) return refuse(health.error.message);
         print(health.value.line);
@@ -93,7 +95,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(args: readonly string[]): Promise<void> {
-  const config = readConfig(args, manifest.version);
+  const config = readConfig(args, build.version);
   if (!config.ok) {
     stopAt(config.error);
     return;
@@ -111,8 +113,7 @@ async function serve(args: readonly string[]): Promise<void> {
   const warnings = createRecentWarnings();
   const logger = createLogger(config.value.logFormat, warnings.hooks);
   const started = await startServer(config.value, {
-    version: manifest.version,
-    commit: await readCommit(),
+    ...build,
     logger,
     warnings,
     page: ownPage(),
@@ -179,7 +180,7 @@ async function runFolderCommand(asked: FolderCommand): Promise<void> {
 /** Shows the configuration that the server would start with, or all that is wrong with it. */
 async function runConfig([action = "", ...args]: readonly string[]): Promise<void> {
   if (action !== "check" && action !== "print") return refuse("config is for check or print");
-  return run(readConfig(args, manifest.version), async (config) => {
+  return run(readConfig(args, build.version), async (config) => {
     print(action === "check" ? "ok" : configLines(config));
   });
 }

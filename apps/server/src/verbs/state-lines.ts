@@ -9,7 +9,7 @@ export function stateLines(state: InstanceState): string[] {
   const { commit, databaseKind, schema, databaseBytes, webSessions, deviceSessions } = state;
   const backup = state.lastBackupMs === null ? "none in the audit log" : timeOf(state.lastBackupMs);
   return [
-    `version: ${state.version}${commit === "" ? "" : ` (${commit.slice(0, 12)})`}`,
+    `version: ${state.version}${commit === "" || state.version.includes("+") ? "" : ` (${commit.slice(0, 12)})`}`,
     `process: ${state.process}, since ${timeOf(state.startedMs)}, ${state.openStreams} open streams`,
     `database: ${databaseKind}, schema ${schema}, ${megabytes(databaseBytes)}`,
     `sessions: ${webSessions} in browsers, ${deviceSessions} of devices`,

@@ -2,9 +2,24 @@ import { mkdir, mkdtempDisposable, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readCommit } from "./read-commit.ts";
+import { readBuild } from "./read-build.ts";
 
 const commit = "0123456789abcdef0123456789abcdef01234567";
+
+async function readCommit(folder: string): Promise<string> {
+  return (await readBuild("1.2.3", folder)).commit;
+}
+
+test("a checkout has a version of its own, and a package that of its release", async () => {
+  await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-build-"));
+  expect(await readBuild("1.2.3", dir.path)).toEqual({ version: "1.2.3", commit: "" });
+  await mkdir(join(dir.path, ".git"));
+  await writeFile(join(dir.path, ".git", "HEAD"), `${commit}\n`);
+  const version = "1.2.3-dev+0123456789ab";
+  expect(await readBuild("1.2.3", dir.path)).toEqual({ version, commit });
+  await writeFile(join(dir.path, "commit"), `${commit}\n`);
+  expect(await readBuild("1.2.3", dir.path)).toEqual({ version: "1.2.3", commit });
+});
 
 test("reads the commit of a branch, a packed branch, a detached HEAD and a worktree, or none", async () => {
   await using dir = await mkdtempDisposable(join(tmpdir(), "tidemark-commit-"));

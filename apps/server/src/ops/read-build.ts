@@ -5,14 +5,25 @@ import { isAbsolute, join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "../../../..");
 const hashPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/**
- * Returns the repository's current commit in hex; "" without a repository. Packages have a file with their commit. Doesn't
- * run git.
- */
-export async function readCommit(folder = root): Promise<string> {
+/** Program that runs. */
+export interface Build {
+  /** Version of the package; with `-dev+COMMIT` in a checkout, which may be anything between two releases. */
+  readonly version: string;
+  /** Commit in hex; "" if unknown. */
+  readonly commit: string;
+}
+
+/** Returns what runs, from the file in a package that has its commit, or from a checkout's repository. Doesn't run git. */
+export async function readBuild(version: string, folder = root): Promise<Build> {
+  const packed = await readFile(join(folder, "commit"), "utf8").catch(() => null);
+  if (packed !== null) return { version, commit: packed.trim() };
+  const commit = await readCommit(folder);
+  return { version: commit === "" ? version : `${version}-dev+${commit.slice(0, 12)}`, commit };
+}
+
+/** Returns the repository's current commit; "" without a repository. */
+async function readCommit(folder: string): Promise<string> {
   try {
-    const packed = await readFile(join(folder, "commit"), "utf8").catch(() => null);
-    if (packed !== null) return packed.trim();
     const gitDir = await findGitDir(folder);
     const head = (await readFile(join(gitDir, "HEAD"), "utf8")).trim();
     const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];
