@@ -71,7 +71,7 @@ url=$WORLD
 interface Block {
   /** Of those on the page. */
   readonly number: number;
-  /** Page and line, such as `users.md:7`. */
+  /** Page and line. */
   readonly place: string;
   readonly commands: readonly string[];
 }
