@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Option } from "commander";
 import { z } from "zod";
-import { readCommit } from "../../../apps/server/src/ops/read-commit.ts";
+import { readBuild } from "../../../apps/server/src/ops/read-build.ts";
 import { scriptCommand } from "../../script-command.ts";
 import { root, run } from "../workshop.ts";
 import type { Target } from "./closure.ts";
@@ -34,7 +34,8 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(root, "apps/server/package.json"), "utf8")));
 const out = resolve(root, given);
-const tree = { version, commit: await readCommit() };
+const { commit } = await readBuild(version);
+const tree = { version, commit };
 const here: Target = { os: "linux", cpu: process.arch === "arm64" ? "arm64" : "x64" };
 mkdirSync(out, { recursive: true });
 const scratch = mkdtempSync(join(tmpdir(), "tidemark-server-dist-"));

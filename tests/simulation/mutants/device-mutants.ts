@@ -175,6 +175,17 @@ export const deviceMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: "edit-base-lost",
+    bug: "An unsent edit forgets the text that it was made on when a newer row takes its place.",
+    edits: [
+      {
+        file: "packages/core/src/sync/device/rebase/memo-rebase.ts",
+        find: "if (known.row !== null) await keepEditBases(stores, known.row, incoming);",
+        become: "",
+      },
+    ],
+  },
+  {
     name: "base-not-kept",
     bug: "A change does not keep the server's version below it, so that nothing is left to go back to.",
     edits: [

@@ -21,6 +21,7 @@ import {
   applySnapshotPage,
 } from "./scopes/device-snapshot.ts";
 import { noteServerKinds } from "./outbox/held-operations.ts";
+import { asSent } from "./rebase/edit-base.ts";
 import { noteContentLimit } from "./rebase/held-memos.ts";
 import { noteServerLimits } from "./server-limits.ts";
 import { noteSpaceTitles } from "./space-titles.ts";
@@ -33,7 +34,6 @@ import {
   protocolRange,
   type WireChange,
 } from "../protocol/messages.ts";
-import { textHash } from "../../text/index.ts";
 import { reassertReactions } from "./outbox/reassert-reactions.ts";
 import { entityKey, kindOf, memoKeys } from "../../merge/sync-op.ts";
 import { type Scope, scopeEntries, scopesIn } from "../../model/scope.ts";
@@ -336,25 +336,6 @@ async function followPage(
   return { ...(await followOffered(stores, scopes)), isRetitled };
 }
 
-/** Time after which the server may no longer have the text that an edit was made on. */
-const baseKeptMs = 30_000;
-
-/** Adds its base text to an edit that has waited long. One that was sent may have arrived, so it isn't changed here. */
-async function withBase(
-  stores: DeviceWriteStores,
-  row: OutboxRow,
-  nowMs: number,
-): Promise<OutboxRow> {
-  const { op } = row;
-  if (op.kind !== "memo.text" || op.edit === undefined || op.edit.base !== undefined) return row;
-  if (nowMs - row.atMs < baseKeptMs) return row;
-  const base = (await stores.bases.get(op.entity))?.entity?.row.content;
-  if (base === undefined || textHash(base) !== op.baseSha) return row;
-  const sent = { ...op, edit: { ...op.edit, base } };
-  if (row.attempts === 0) await stores.outbox.replace(row.n, sent);
-  return { ...row, op: sent };
-}
-
 async function nextPush(
   stores: DeviceWriteStores,
   deps: DeviceSyncDeps,
@@ -362,7 +343,7 @@ async function nextPush(
   const rows: OutboxRow[] = [];
   let bytes = 0;
   for (const pending of await stores.outbox.pending(operationsAtOnce)) {
-    const row = await withBase(stores, pending, deps.clock.nowMs());
+    const row = await asSent(stores, pending, deps.clock.nowMs());
     bytes += JSON.stringify(row.op).length;
     if (rows.length > 0 && bytes > maxPushBytes) break;
     rows.push(row);

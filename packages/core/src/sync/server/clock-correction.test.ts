@@ -77,6 +77,18 @@ describe("C5 · the stamps of a batch", () => {
     expect(later).toEqual(pin(nowMs + 1_000));
   });
 
+  test("C5a · stay unchanged if they were made before a moved stamp that the batch has first", () => {
+    const earlier = formatStamp(nowMs - 300_000, 0, "server");
+    const correctOp = correction(nowMs, earlier);
+    const ahead = correctOp(pin(nowMs + 400 * 86_400_000));
+    expect(stampMs(ahead.stamp)).toBe(nowMs);
+    expect(correctOp(pin(nowMs - 120_000))).toEqual(pin(nowMs - 120_000));
+    // Still behind the stamp that an earlier batch moved.
+    expect(stampMs(correctOp(pin(nowMs - 400_000)).stamp)).toBe(nowMs - 300_000);
+    const after = correctOp(pin(nowMs + 401 * 86_400_000));
+    expect(after.stamp > ahead.stamp).toBe(true);
+  });
+
   test("C5b · never move back", () => {
     expect(correction(nowMs + 10_000)(pin(nowMs + 9_000))).toEqual(pin(nowMs + 9_000));
   });

@@ -36,6 +36,8 @@ export function createClockCorrection(deps: {
   const shiftMs = behindMs > toleranceMs ? behindMs : 0;
   const moved = new Map<Stamp, Stamp>();
   let newest = deps.newestMoved;
+  /** Stamp of this batch that `newest` replaced. */
+  let newestFrom: Stamp | null = null;
 
   const correct = (stamp: Stamp, byMs: number): Stamp => {
     const known = moved.get(stamp);
@@ -53,11 +55,16 @@ export function createClockCorrection(deps: {
     const known = moved.get(stamp);
     if (known !== undefined) return known;
     let corrected = correct(stamp, shiftMs);
-    if (newest !== null && corrected.slice(0, 18) <= newest.slice(0, 18)) {
-      corrected = stampAfter(newest, stampNode(stamp));
+    // An operation that an older server didn't know is sent again behind newer ones.
+    const earlier = newestFrom !== null && stamp < newestFrom ? deps.newestMoved : newest;
+    if (earlier !== null && isNotAfter(corrected, earlier)) {
+      corrected = stampAfter(earlier, stampNode(stamp));
       moved.set(stamp, corrected);
     }
-    if (corrected !== stamp) newest = corrected;
+    if (corrected !== stamp && (newest === null || !isNotAfter(corrected, newest))) {
+      newest = corrected;
+      newestFrom = stamp;
+    }
     return corrected;
   };
 
@@ -101,6 +108,11 @@ export function createClockCorrection(deps: {
       }
     },
   };
+}
+
+/** Compares the times of two stamps, whatever their nodes. */
+function isNotAfter(stamp: Stamp, other: Stamp): boolean {
+  return stamp.slice(0, 18) <= other.slice(0, 18);
 }
 
 /** Returns the stamp that follows the given one. */

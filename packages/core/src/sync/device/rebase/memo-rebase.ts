@@ -12,6 +12,7 @@ import { clashesWithEdits } from "../deferred/clashing-row.ts";
 import { removeParked, findParked, putParked, waitsOnOlder } from "../deferred/park.ts";
 import { evictFiles } from "../evict/evict-files.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
+import { keepEditBases } from "./edit-base.ts";
 import { holdRemoved, keepWaitingText, rebaseHeld } from "./held-memos.ts";
 import { createRebase } from "./rebase.ts";
 
@@ -60,6 +61,7 @@ export const memoRebase = createRebase<MemoEntity, MemoOp, Pick<MemoEntity, "row
         return true;
       }
       await removeParked(stores, id);
+      if (known.row !== null) await keepEditBases(stores, known.row, incoming);
       await reassertOldEdits(stores, incoming);
       return false;
     },
