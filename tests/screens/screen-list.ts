@@ -510,7 +510,6 @@ async function openComposer(page: Page): Promise<void> {
   await field.click();
 }
 
-/** Opens the drawer if the window is too narrow for the sidebar. */
 /** Waits for a section of the administration, and opens its last row if its rows can be opened. */
 async function openAdminRow(page: Page): Promise<void> {
   const main = page.getByRole("main");
@@ -522,6 +521,7 @@ async function openAdminRow(page: Page): Promise<void> {
   await expect(loading).toHaveCount(0);
 }
 
+/** Opens the drawer if the window is too narrow for the sidebar. */
 async function openSidebar(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Open menu" });
   if (!(await button.isVisible())) return;
