@@ -3,6 +3,17 @@ import type { Mutant } from "./mutant.ts";
 /** Bugs in the server's code. */
 export const serverMutants: readonly Mutant[] = [
   {
+    name: "answers-before-the-last-operation",
+    bug: "An answer has the row of another user's memo, which a later operation of the push has hidden.",
+    edits: [
+      {
+        file: "packages/core/src/sync/server/sync-server.ts",
+        find: "  await describeAnew(stores, caller, request.ops, results);\n",
+        become: "",
+      },
+    ],
+  },
+  {
     name: "evict-while-readable",
     bug: "A memo that left one scope is evicted from a device that follows another which shows it (R11).",
     edits: [

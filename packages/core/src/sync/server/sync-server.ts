@@ -253,6 +253,7 @@ async function push(
       ...(applied.reason !== undefined && { reason: applied.reason }),
     });
   }
+  await describeAnew(stores, caller, request.ops, results);
   await stores.streams.save({
     ...stream,
     device: caller.device,
@@ -316,6 +317,31 @@ async function lackingIn(
   });
   if (named.length === 0) return new Set();
   return new Set((await deps.lackingBlobs?.(caller, named)) ?? named);
+}
+
+/**
+ * Replaces the rows of others' memos in the answers by the current ones: a later operation of the push may have ended the
+ * access to them, such as the purge of the memo that they are on (I3).
+ */
+async function describeAnew(
+  stores: ServerWriteStores,
+  caller: Caller,
+  ops: PushRequest["ops"],
+  results: PushResult[],
+): Promise<void> {
+  for (const [i, result] of results.slice(0, -1).entries()) {
+    const sent = ops[i]?.op;
+    if (sent === undefined || !isOfAnother(result.row, caller)) continue;
+    const { n, code, merged } = result;
+    results[i] = {
+      ...result,
+      ...(await describe(stores, caller, { n, sent, code, merged })).result,
+    };
+  }
+}
+
+function isOfAnother(row: unknown, { name }: Caller): boolean {
+  return typeof row === "object" && row !== null && "creator" in row && row.creator !== name;
 }
 
 /** Returns the answer to an operation: its result, and the server's current row. */
