@@ -47,8 +47,10 @@ export async function authoriseOp(
   if (!judged.ok) return judged;
   const { after } = judged.value.plan;
   if (after === null) return judged;
-  if (!checkContent(after.row.content, limits(), current?.row.content).ok) return err("too-large");
-  if (isNew) return made.ok ? judged : made;
+  if (current === null) {
+    if (!checkContent(after.row.content, limits()).ok) return err("too-large");
+    if (isNew) return made.ok ? judged : made;
+  }
   const currentSpace = current?.row.space ?? null;
   if (after.row.parent === null && !checkFields(caller, after.row, currentSpace).ok) {
     return err("invalid");

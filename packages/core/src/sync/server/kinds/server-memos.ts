@@ -123,10 +123,9 @@ async function applyMemoPushed(context: PushContext, sent: MemoOp): Promise<Push
         ? planNext(judged, repair)
         : ok(judged);
   if (!plan.ok) return { code: applyErrorToCode(plan.error), merged: false };
-  const content = plan.value.after?.row.content ?? "";
-  // Both texts are within the limit, or their merge by letters is, but the merged one may not be.
-  const isRewritten = reasserted !== null || repair !== null;
-  if (isRewritten && !checkContent(content, deps.limits(), before?.row.content).ok) {
+  const { after } = plan.value;
+  // The merge by letters can be longer than the one that is decided by tokens, and shorter.
+  if (after !== null && !checkContent(after.row.content, deps.limits(), before?.row.content).ok) {
     return { code: "too-large", merged: false };
   }
   const merged = isConcurrent || sides !== null || reasserted !== null;
