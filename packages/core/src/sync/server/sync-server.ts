@@ -37,7 +37,7 @@ import {
 import type { PushDeps, PushOutcome, SyncServerDeps } from "./kinds/server-kind.ts";
 import { snapshotPage } from "./server-snapshot.ts";
 import { sha256Schema } from "../../merge/attachment-op.ts";
-import { kindOf, syncKinds, syncOpSchema } from "../../merge/sync-op.ts";
+import { kindOf, syncKinds, type SyncOp, syncOpSchema } from "../../merge/sync-op.ts";
 import { scopesFor } from "../../feed/scopes-for.ts";
 import { epochKey } from "./epoch.ts";
 import { feedFloorKey } from "../../feed/feed-floor.ts";
@@ -197,7 +197,9 @@ async function push(
     if (results.length > 0 && mergeWork() - workBefore > maxPushWork) break;
     const isTooDeep = isDeeperThan(sent, maxOpDepth);
     const read = isTooDeep ? null : syncOpSchema.safeParse(sent);
-    const payload = isTooDeep ? tooDeep : JSON.stringify(read?.success === true ? read.data : sent);
+    const payload = isTooDeep
+      ? tooDeep
+      : JSON.stringify(read?.success === true ? withoutBase(read.data) : sent);
     const payloadHash = textHash(payload);
     if (n <= lastN) {
       const stored = await stores.streams.findResult(streamId, n);
@@ -317,6 +319,13 @@ async function lackingIn(
   });
   if (named.length === 0) return new Set();
   return new Set((await deps.lackingBlobs?.(caller, named)) ?? named);
+}
+
+/** Returns an operation without the base text of an edit, which a repetition may have though the first didn't (T3g). */
+function withoutBase(op: SyncOp): SyncOp {
+  if (op.kind !== "memo.text" || op.edit?.base === undefined) return op;
+  const { base: _base, ...edit } = op.edit;
+  return { ...op, edit };
 }
 
 /**

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { textHash } from "../../../text/index.ts";
+import { asSent, keepEditBases } from "./edit-base.ts";
+
+type Stores = Parameters<typeof asSent>[0];
+type Row = Parameters<typeof asSent>[1];
+
+const nowMs = 1_000_000;
+const entityOf = (content: string) => ({ row: { id: "m1", content } });
+const edit = { at: 6, remove: 2, insert: "12" };
+
+/** An edit of "price 10", made now and never sent. */
+const made: Row = {
+  n: 1,
+  atMs: nowMs,
+  attempts: 0,
+  state: "pending",
+  error: null,
+  op: {
+    kind: "memo.text",
+    entity: "m1",
+    stamp: "0000000f4240-0000-desk" as Row["op"]["stamp"],
+    gen: 1,
+    update: "",
+    baseSha: textHash("price 10"),
+    resultSha: textHash("price 12"),
+    updatedMs: nowMs,
+    edit,
+  },
+};
+
+/** Returns stores with the edit and the server's text. */
+function storesOf(base: string, row = made) {
+  const kept = { row };
+  const stores = {
+    outbox: {
+      pendingOf: async () => [kept.row],
+      replace: async (_n: number, op: Row["op"]) => void (kept.row = { ...kept.row, op }),
+    },
+    bases: { get: async () => ({ entity: entityOf(base) }) },
+  } as unknown as Stores;
+  return { stores, kept };
+}
+
+const based = { ...edit, base: "price 10" };
+
+describe("T3g · an edit has its base text", () => {
+  test("in the outbox from its first sending on, and on the wire when it is repeated", async () => {
+    const { stores, kept } = storesOf("price 10");
+    expect(await asSent(stores, kept.row, nowMs)).toEqual(made);
+    expect(kept.row.op).toMatchObject({ edit: based });
+    const repeated = await asSent(stores, { ...kept.row, attempts: 1 }, nowMs);
+    expect(repeated.op).toMatchObject({ edit: based });
+  });
+
+  test.each([
+    ["it has waited for 30 seconds", nowMs + 30_000],
+    ["the clock was ahead when it was made", nowMs - 1],
+  ])("on the wire if %s", async (_, atMs) => {
+    const { stores, kept } = storesOf("price 10");
+    expect((await asSent(stores, kept.row, atMs)).op).toMatchObject({ edit: based });
+  });
+
+  test("before a newer row takes its place, if it wasn't sent", async () => {
+    const { stores, kept } = storesOf("price 10");
+    const newer = entityOf("the price 10");
+    type Rows = Parameters<typeof keepEditBases>[1];
+    await keepEditBases(stores, entityOf("price 10") as Rows, newer as Rows);
+    expect(kept.row.op).toMatchObject({ edit: based });
+  });
+
+  test("of which it is the edit, and no other", async () => {
+    const { stores, kept } = storesOf("the price 10");
+    expect(await asSent(stores, kept.row, nowMs + 30_000)).toEqual(made);
+    expect(kept.row).toEqual(made);
+  });
+});
