@@ -24,8 +24,8 @@ export async function keepEditBases(
 }
 
 /**
- * Returns an operation as it is sent: with its base text if it has waited, or may have been sent before. The outbox keeps
- * that text from the first time on, because an operation that the server may have got must not change.
+ * Returns an operation as it is sent: with its base text if it has waited, or may have been sent before. One that was sent
+ * may have arrived, so the outbox keeps it unchanged.
  */
 export async function asSent(
   stores: Pick<DeviceWriteStores, "outbox" | "bases">,
@@ -33,13 +33,14 @@ export async function asSent(
   nowMs: number,
 ): Promise<OutboxRow> {
   const { n, op, attempts, atMs } = row;
-  const base = op.kind === "memo.text" ? await stores.bases.get(op.entity) : undefined;
+  // A clock that was ahead when the edit was made, and is corrected since, doesn't show how long it has waited.
+  const isNew = attempts === 0 && atMs <= nowMs && nowMs < atMs + baseKeptMs;
+  if (isNew || op.kind !== "memo.text") return row;
+  const base = await stores.bases.get(op.entity);
   const based = base?.entity ? withBase(op, base.entity.row.content) : null;
   if (based === null) return row;
   if (attempts === 0) await stores.outbox.replace(n, based);
-  // A clock that was ahead when the edit was made, and is corrected since, doesn't show how long it has waited.
-  const isNew = attempts === 0 && atMs <= nowMs && nowMs < atMs + baseKeptMs;
-  return isNew ? row : { ...row, op: based };
+  return { ...row, op: based };
 }
 
 /** Returns an edit with the text that it was made on; null for another operation or text, and if the edit has it already. */
