@@ -52,7 +52,8 @@ npm() { command npm --prefix "$ROOT" "$@"; }
 # Starts a server with a new folder. Sets url and code.
 start_server() {
   : > "$TMP/started"
-  "$@" --data "$(mktemp -d -p "$TMP")" --port 0 <&0 >> "$TMP/started" 2>&1 &
+  folder=$(mktemp -d -p "$TMP")
+  "$@" --data "$folder" --port 0 <&0 >> "$TMP/started" 2>&1 &
   started=$!
   until grep -q '^Tidemark server: ' "$TMP/started"; do
     kill -0 $started || { cat "$TMP/started"; exit 1; }
@@ -61,7 +62,13 @@ start_server() {
   url=$(sed -n 's/^Tidemark server: //p' "$TMP/started")
   code=$(sed -n 's/^Set-up code: //p' "$TMP/started")
 }
-stop_server() { kill $started; wait $started || true; url=$WORLD; }
+stop_server() {
+  kill "$(cat "$folder/tidemark.pid")"
+  wait $started || true
+  folder= url=$WORLD
+}
+trap '[ -z "$folder" ] || stop_server' EXIT
+folder=
 create_user() {
   command curl -s "$url/api/v1/users" -H "authorization: Bearer $token" -d '{"username":"'$1'","password":"battery staple"}' > /dev/null
 }
