@@ -19,4 +19,5 @@ export const adminStrings = sentences({
   again: msg`Try again`,
   loading: msg`Loading…`,
   more: msg`Show more`,
+  manage: msg`Manage`,
 });

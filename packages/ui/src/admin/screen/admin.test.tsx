@@ -210,9 +210,10 @@ test("A46 · an account is deleted after a second press, but never the administr
     "DELETE /api/v1/users/bob": () => [200, {}],
   });
   fireEvent.click(await screen.findByRole("button", { name: "Manage alice" }));
+  await screen.findByText("You");
   expect(screen.queryByRole("button", { name: "Delete account" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Manage bob" }));
-  fireEvent.click(screen.getByRole("button", { name: "Delete account" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Delete account" }));
   expect(heard).not.toContain("DELETE /api/v1/users/bob");
   fireEvent.click(screen.getByRole("button", { name: "Delete; memos go to the trash" }));
   await waitFor(() => expect(said()).toEqual(["Account of bob deleted"]));
@@ -226,7 +227,7 @@ test("A46 · an erased account says what was removed", async () => {
     "DELETE /api/v1/users/bob": () => [200, { purged: { memos: 12, attachments: 1 } }],
   });
   fireEvent.click(await screen.findByRole("button", { name: "Manage bob" }));
-  fireEvent.click(screen.getByRole("button", { name: "Erase account" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Erase account" }));
   fireEvent.click(screen.getByRole("button", { name: "Erase memos and files forever" }));
   await waitFor(() => expect(said()).toEqual(["Account of bob erased: 12 memos, 1 file"]));
   expect(heard).toContain("DELETE /api/v1/users/bob?purge=true");

@@ -1,9 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useFeedback } from "../../feedback/feedback.ts";
 import { useLanguage } from "../../language/language.ts";
-import { adminKey, answerOf, describeProblem, useServer } from "../ask-server.ts";
+import { answerOf, useServer } from "../ask-server.ts";
 import { FoundList, type Searched } from "../found-list.tsx";
 import { OneFieldForm } from "../one-field-form.tsx";
+import { useAction } from "../use-action.ts";
 import { usePages } from "../use-pages.ts";
 import { SpaceRow } from "./space-row.tsx";
 import { adminSpaceStrings as strings } from "./strings.ts";
@@ -12,22 +11,15 @@ import { adminSpaceStrings as strings } from "./strings.ts";
 export function SpaceList({ typed }: Searched) {
   useLanguage();
   const server = useServer();
-  const queries = useQueryClient();
+  const act = useAction();
   const pages = usePages(["spaces"], (pageToken) =>
     answerOf(server.call("GET /api/v1/spaces", { query: { pageSize: 100, pageToken } })),
   );
-  const create = async (title: string): Promise<boolean> => {
-    const { say, fail } = useFeedback.getState();
-    try {
-      await answerOf(server.call("POST /api/v1/spaces", { body: { title } }));
-    } catch (error) {
-      fail(strings.notCreated(describeProblem(error)));
-      return false;
-    }
-    say(strings.created(title));
-    await queries.invalidateQueries({ queryKey: [adminKey] });
-    return true;
-  };
+  const create = (title: string): Promise<boolean> =>
+    act(answerOf(server.call("POST /api/v1/spaces", { body: { title } })), {
+      done: strings.created(title),
+      failed: strings.notCreated,
+    });
   return (
     <>
       <div className="setting-block">

@@ -4,12 +4,13 @@ import { useLanguage } from "../../language/language.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { SureButton } from "../../sync/sure-button.tsx";
 import { answerOf, useServer } from "../ask-server.ts";
+import { lastPart } from "../last-part.ts";
 import { Loaded } from "../loaded.tsx";
 import { MoreButton } from "../more-button.tsx";
 import { OneFieldForm } from "../one-field-form.tsx";
 import { usePages } from "../use-pages.ts";
 import { adminSpaceStrings as strings } from "./strings.ts";
-import { lastPart, useSpaceActions } from "./use-space-actions.ts";
+import { useSpaceActions } from "./use-space-actions.ts";
 
 /** Members of a space, with their roles, and a form for a new one. */
 export function SpaceMembers({ space }: { readonly space: Space }) {

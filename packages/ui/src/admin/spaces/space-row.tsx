@@ -1,7 +1,7 @@
 import type { Space } from "@tidemark/client";
-import { useId, useState } from "react";
 import { useLanguage } from "../../language/language.ts";
 import { SureButton } from "../../sync/sure-button.tsx";
+import { ManagedRow } from "../managed-row.tsx";
 import { OneFieldForm } from "../one-field-form.tsx";
 import { userStrings } from "../users/strings.ts";
 import { dayInside } from "../../time/day-label.ts";
@@ -13,9 +13,7 @@ import { useSpaceActions } from "./use-space-actions.ts";
 /** Row of a space; opened, it has its title and its members. */
 export function SpaceRow({ space }: { readonly space: Space }) {
   useLanguage();
-  const id = useId();
   const nowMs = useDay();
-  const [isOpen, setIsOpen] = useState(false);
   const { rename, remove } = useSpaceActions(space);
   const { title, description, memberCount, createTime } = space;
   const facts = [
@@ -24,44 +22,22 @@ export function SpaceRow({ space }: { readonly space: Space }) {
     ...(description === "" ? [] : [description]),
   ];
   return (
-    <li>
-      <div className="min-w-0 grow basis-48">
-        <p className="truncate">
-          <bdi className="font-medium">{title}</bdi>
-        </p>
-        <p className="truncate text-meta text-text-3">{facts.join(" · ")}</p>
+    <ManagedRow
+      label={strings.manageSpace(title)}
+      title={<bdi className="font-medium">{title}</bdi>}
+      facts={facts}
+    >
+      <OneFieldForm
+        label={strings.title}
+        submit={strings.rename}
+        text={title}
+        maxLength={256}
+        act={rename}
+      />
+      <SpaceMembers space={space} />
+      <div className="flex flex-wrap gap-2">
+        <SureButton label={strings.delete} sure={strings.deleteSure} act={() => void remove()} />
       </div>
-      <button
-        type="button"
-        className="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-label={strings.manageSpace(title)}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {userStrings.manage}
-      </button>
-      <div id={id} className="admin-user admin-space" hidden={!isOpen}>
-        {isOpen && (
-          <>
-            <OneFieldForm
-              label={strings.title}
-              submit={strings.rename}
-              text={title}
-              maxLength={256}
-              act={rename}
-            />
-            <SpaceMembers space={space} />
-            <div className="flex flex-wrap gap-2">
-              <SureButton
-                label={strings.delete}
-                sure={strings.deleteSure}
-                act={() => void remove()}
-              />
-            </div>
-          </>
-        )}
-      </div>
-    </li>
+    </ManagedRow>
   );
 }

@@ -1,27 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { Space, SpaceMember } from "@tidemark/client";
-import { useFeedback } from "../../feedback/feedback.ts";
-import { adminKey, answerOf, describeProblem, useServer } from "../ask-server.ts";
+import { answerOf, useServer } from "../ask-server.ts";
+import { lastPart } from "../last-part.ts";
+import { useAction } from "../use-action.ts";
 import { adminSpaceStrings as strings } from "./strings.ts";
 
 /** Returns what an administrator does with a space. Each says how it went, and resolves to false if nothing was changed. */
 export function useSpaceActions({ name, title }: Space) {
   const server = useServer();
-  const queries = useQueryClient();
+  const act = useAction();
   const space = lastPart(name);
 
-  async function done(asked: Promise<unknown>, words: string): Promise<boolean> {
-    const { say, fail } = useFeedback.getState();
-    try {
-      await asked;
-    } catch (error) {
-      fail(strings.notChanged(describeProblem(error)));
-      return false;
-    }
-    say(words);
-    await queries.invalidateQueries({ queryKey: [adminKey] });
-    return true;
-  }
+  const done = (asked: Promise<unknown>, words: string): Promise<boolean> =>
+    act(asked, { done: words, failed: strings.notChanged });
 
   return {
     rename: (to: string) =>
@@ -68,9 +58,4 @@ export function useSpaceActions({ name, title }: Space) {
         strings.removed(lastPart(user), title),
       ),
   };
-}
-
-/** Returns the last part of a resource name, such as the username in `users/bob`. */
-export function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
 }

@@ -30,7 +30,6 @@ export const userStrings = sentences({
   disabled: msg({ message: "Disabled", context: "account" }),
   createdOn: (day: string) => msg`Created ${day}`,
   filesOf: (size: string) => msg`Files: ${size}`,
-  manage: msg`Manage`,
   manageUser: (user: string) => msg`Manage ${user}`,
   raise: msg`Make administrator`,
   lower: msg`Remove administrator role`,

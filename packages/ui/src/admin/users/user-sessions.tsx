@@ -7,6 +7,7 @@ import { useLanguage } from "../../language/language.ts";
 import { SureButton } from "../../sync/sure-button.tsx";
 import { momentLabel } from "../../time/day-label.ts";
 import { adminKey, answerOf, describeProblem, useServer } from "../ask-server.ts";
+import { lastPart } from "../last-part.ts";
 import { Loaded } from "../loaded.tsx";
 import { userStrings as strings } from "./strings.ts";
 
@@ -26,10 +27,9 @@ export function UserSessions({ user: { name, username } }: { readonly user: User
   });
   const end = async (session: Session): Promise<void> => {
     try {
-      const id = session.name.slice(session.name.lastIndexOf("/") + 1);
       await answerOf(
         server.call("DELETE /api/v1/users/{user}/sessions/{session}", {
-          params: { user: username, session: id },
+          params: { user: username, session: lastPart(session.name) },
         }),
       );
       // The row and its button are about to be removed.
