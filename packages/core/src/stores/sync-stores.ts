@@ -135,6 +135,8 @@ export interface OutboxStore {
   marksAmong(keys: readonly string[]): Promise<OutboxMarks>;
   /** Replaces the payload of a row that was never sent. */
   replace(n: number, op: SyncOp): Promise<void>;
+  /** Adds to a pending edit the text that it was made on, sent or not: the base isn't part of its hash (T3g). */
+  addEditBase(n: number, base: string): Promise<void>;
   markSent(ns: readonly number[]): Promise<void>;
   reject(n: number, error: string): Promise<void>;
   remove(ns: readonly number[]): Promise<void>;

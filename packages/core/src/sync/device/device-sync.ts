@@ -11,7 +11,7 @@ import {
   isOffered,
   setFollowPublic,
 } from "./scopes/followed-scopes.ts";
-import { evictOrphans } from "./kinds/device-memos.ts";
+import { areOrphansDue, evictOrphans } from "./kinds/device-memos.ts";
 import {
   markMet,
   nextSnapshot,
@@ -255,18 +255,23 @@ export function createDeviceSync(deps: DeviceSyncDeps): DeviceSync {
           await database.write((stores) => startOver(stores, response));
           continue;
         }
-        const { touched, scopes, waited } = await database.write(async (stores) => {
-          const page = await applyPage(stores, deps, response);
+        const { page, scopes, waited } = await database.write(async (stores) => {
+          const touched = await applyPage(stores, deps, response);
           const follows = await followPage(stores, response);
-          const isWhole = page !== null && !response.more && (await areAllBegun(stores));
+          const isWhole = touched !== null && !response.more;
           const judged = isWhole ? await judgeWaiting(stores) : nothingWaited;
-          return { touched: page ?? [], scopes: follows, waited: judged };
+          return { page: touched, scopes: follows, waited: judged };
         });
         taken += response.changes.length;
-        notify(scopes.isEvicted || scopes.isRetitled || waited.isEvicted ? null : touched);
+        notify(scopes.isEvicted || scopes.isRetitled || waited.isEvicted ? null : (page ?? []));
         if (!response.more && !scopes.isBegun && !waited.isBegun) {
-          // Evict scopes that were unfollowed during the last request too.
+          // Evict scopes that were unfollowed during the last request too, and what waits for their rows.
           await evictUnfollowed();
+          if (page !== null && (await database.read(areOrphansDue))) {
+            const late = await database.write(judgeWaiting);
+            if (late.isEvicted) notify(null);
+            if (late.isBegun) continue;
+          }
           notify(await database.write((stores) => reassertReactions(stores, deps.clock.nowMs())));
           return taken;
         }
@@ -419,10 +424,11 @@ async function areAllBegun(stores: DeviceWriteStores): Promise<boolean> {
 const nothingWaited = { isEvicted: false, isBegun: false };
 
 /**
- * Runs steps that need every followed scope to be downloaded: evicts leftovers and orphans, and follows left
- * scopes again.
+ * Runs steps that need a complete pull: evicts leftovers and orphans, and follows left scopes again. Does nothing
+ * unless every followed scope is downloaded.
  */
 async function judgeWaiting(stores: DeviceWriteStores): Promise<typeof nothingWaited> {
+  if (!(await areAllBegun(stores))) return nothingWaited;
   const isMissed = await sweepMissed(stores);
   const isSwept = (await sweepLeftOver(stores)) || isMissed;
   const follows = new Set((await stores.cursors.all()).keys());

@@ -6,6 +6,20 @@ function op(entity: string, pinned = true): MemoOp {
   return { kind: "memo.set", entity, stamp: "018bcfe56800-0000-a", set: { pinned } };
 }
 
+function edit(entity: string, base?: string): MemoOp {
+  return {
+    kind: "memo.text",
+    entity,
+    stamp: "018bcfe56800-0000-a",
+    gen: 1,
+    update: "",
+    baseSha: "a".repeat(64),
+    resultSha: "b".repeat(64),
+    updatedMs: 1,
+    edit: { at: 0, remove: 1, insert: "x", ...(base === undefined ? {} : { base }) },
+  };
+}
+
 describe("the outbox", () => {
   test("numbers operations from 1 and never reuses a number", async () => {
     await using open = await tempDatabase("device");
@@ -57,6 +71,21 @@ describe("the outbox", () => {
       [-2, "blocked"],
       [3, "pending"],
     ]);
+  });
+
+  test("T3g · adds its base to a pending edit that was sent, and to nothing else", async () => {
+    await using open = await tempDatabase("device");
+    const base = 'the "price"\n 10';
+    await open.database.write(async ({ outbox }) => {
+      await outbox.append(edit("a"), 1);
+      await outbox.append(op("b"), 1);
+      await outbox.markSent([1]);
+      await outbox.addEditBase(1, base);
+    });
+    const [sent] = await open.database.read(({ outbox }) => outbox.pending(10));
+    expect(sent).toMatchObject({ attempts: 1, op: edit("a", base) });
+    const other = open.database.write(({ outbox }) => outbox.addEditBase(2, base));
+    await expect(other).rejects.toThrow("is no pending edit");
   });
 
   test("replaces an operation that was never sent and refuses one that was", async () => {

@@ -1,6 +1,6 @@
 import type { OutboxRow, OutboxState, OutboxStore } from "@tidemark/core";
 import { entityKey, kindOf, type MemoOp, readStoredOp, type SyncOp } from "@tidemark/core/merge";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { selectRows, sqlText } from "../../sql/sql-text.ts";
 import type { OutboxTable } from "../../schema/device-sync-tables.ts";
 import type { Tables } from "../../schema/tables.ts";
@@ -123,6 +123,16 @@ export function createOutboxStore(db: Kysely<Tables>): OutboxStore {
         .where("attempts", "=", 0)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows !== 1n) throw new Error(`outbox row ${n} was sent or is gone`);
+    },
+    addEditBase: async (n, base) => {
+      const { numUpdatedRows } = await db
+        .updateTable("outbox")
+        .set({ op: sql<string>`json_set(op, '$.edit.base', json(${JSON.stringify(base)}))` })
+        .where("n", "=", n)
+        .where("state", "=", "pending")
+        .where(sql<string>`json_type(op, '$.edit')`, "=", "object")
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) throw new Error(`outbox row ${n} is no pending edit`);
     },
     markSent: async (ns) => {
       for (const some of chunk(ns)) {

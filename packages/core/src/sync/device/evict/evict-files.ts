@@ -2,6 +2,7 @@ import type { DeviceWriteStores } from "../../../stores/device-database.ts";
 import { markEraseDue } from "../../../commit/erase-due.ts";
 import { wantContent } from "../../../attachment/want-content.ts";
 import { entityKey } from "../../../merge/sync-op.ts";
+import type { UserReference } from "../../../names/names.ts";
 import { accountKey } from "../../profile/profile-keys.ts";
 
 /** Removes an attachment, and its content unless something else uses it. */
@@ -37,6 +38,28 @@ export async function evictFiles(stores: DeviceWriteStores, memo: string): Promi
       await evictAttachment(stores, file.id);
     }
   }
+}
+
+/**
+ * Removes other users' files whose memos aren't on this device, unless this version can't read the memo. Call it once a
+ * pull is complete. Returns true if some must be checked again, because the server hasn't answered an operation on the
+ * memo.
+ */
+export async function evictOrphanedFiles(
+  stores: DeviceWriteStores,
+  user: UserReference,
+): Promise<boolean> {
+  const files = await stores.attachments.findMany(await stores.attachments.idsByOthers(user));
+  const memos = [...new Set(files.flatMap(({ memo }) => memo ?? []))];
+  const known = new Set((await stores.memos.heads(memos)).map(({ id }) => id));
+  let isWaiting = false;
+  for (const { id, memo } of files) {
+    if (memo === null || known.has(memo)) continue;
+    if ((await stores.deferred.find("memo", memo)) !== null) continue;
+    if ((await stores.outbox.pendingOf(memo)).length > 0) isWaiting = true;
+    else await evictAttachment(stores, id);
+  }
+  return isWaiting;
 }
 
 /** Returns true if no server has the file: its upload or its first assertion is pending. */

@@ -69,7 +69,7 @@ export const deviceAttachments: DeviceKind<AttachmentOp> = {
     }
   },
 
-  // Attachments are evicted with their memos. One whose memo hasn't arrived yet waits for it.
+  // Attachments are evicted with their memos. `evictOrphans` evicts those whose memos don't arrive.
   evictUnshown: async () => false,
 
   evictLeftOver: attachmentRebase.evictLeftOver,

@@ -1,9 +1,10 @@
 import type { OutboxRow } from "../../../stores/sync-stores.ts";
-import type { DeviceWriteStores } from "../../../stores/device-database.ts";
+import type { DeviceReadStores, DeviceWriteStores } from "../../../stores/device-database.ts";
 import { applyMemoOp } from "../../../merge/apply-memo-op.ts";
 import type { DeviceKind, PushResult, ResultDeps, TakenResult } from "./device-kind.ts";
 import { mergedWithKey, takeChoices } from "../../history/choices-note.ts";
 import { keepMergedTexts, mergeNoteKey, ownText } from "../../history/device-history.ts";
+import { evictOrphanedFiles } from "../evict/evict-files.ts";
 import { evictMemo } from "../evict/evict-memo.ts";
 import { losesOwnChoice, logVisibilityClash } from "../../history/lost-visibility.ts";
 import type { MemoOp } from "../../../merge/memo-op.ts";
@@ -89,6 +90,7 @@ async function evictUnshown(
   follows: ReadonlySet<Scope>,
 ): Promise<boolean> {
   const user = (await stores.meta.get(accountKey)) ?? "";
+  await noteOrphans(stores);
   return evictHidden(stores, await stores.memos.idsByOthers(user), follows);
 }
 
@@ -135,11 +137,11 @@ async function evictHidden(
   return isEvicted;
 }
 
-/** Set while comments are stored whose parents haven't arrived. */
+/** Set while comments may be stored whose parents haven't arrived, or files whose memos haven't. */
 const orphansKey = defineMeta("orphans_due", mark);
 
-/** Returns true if comments may be stored that `evictOrphans` has yet to check. */
-export async function areOrphansDue({ meta }: Pick<DeviceWriteStores, "meta">): Promise<boolean> {
+/** Returns true if comments or files may be stored that `evictOrphans` has yet to check. */
+export async function areOrphansDue({ meta }: Pick<DeviceReadStores, "meta">): Promise<boolean> {
   return (await meta.get(orphansKey)) !== null;
 }
 
@@ -148,8 +150,9 @@ async function noteOrphans(stores: DeviceWriteStores): Promise<void> {
 }
 
 /**
- * Evicts comments that were kept because their parents were unknown. Call it once a pull is complete: no
- * followed scope shows a parent that is still missing. Returns whether any were evicted.
+ * Evicts comments that were kept because their parents were unknown, and other users' files whose memos are
+ * (R15e). Call it once a pull is complete: no followed scope shows a memo that is still missing. Returns whether
+ * any comments were evicted.
  */
 export async function evictOrphans(
   stores: DeviceWriteStores,
@@ -176,6 +179,7 @@ export async function evictOrphans(
       isEvicted = true;
     }
   }
+  if (await evictOrphanedFiles(stores, user)) await noteOrphans(stores);
   return isEvicted;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { textHash } from "../../../text/index.ts";
 import { asSent, keepEditBases } from "./edit-base.ts";
 
-type Stores = Parameters<typeof asSent>[0];
+type Stores = Parameters<typeof asSent>[0] & Parameters<typeof keepEditBases>[0];
 type Row = Parameters<typeof asSent>[1];
 
 const nowMs = 1_000_000;
@@ -35,7 +35,11 @@ function storesOf(base: string, row = made) {
   const stores = {
     outbox: {
       pendingOf: async () => [kept.row],
-      replace: async (_n: number, op: Row["op"]) => void (kept.row = { ...kept.row, op }),
+      addEditBase: async (_n: number, base: string) =>
+        void (kept.row = {
+          ...kept.row,
+          op: { ...kept.row.op, edit: { ...edit, base } } as Row["op"],
+        }),
     },
     bases: { get: async () => ({ entity: entityOf(base) }) },
   } as unknown as Stores;
@@ -61,12 +65,15 @@ describe("T3g · an edit has its base text", () => {
     expect((await asSent(stores, kept.row, atMs)).op).toMatchObject({ edit: based });
   });
 
-  test("before a newer row takes its place, if it wasn't sent", async () => {
-    const { stores, kept } = storesOf("price 10");
+  test.each([
+    ["was never sent", 0],
+    ["was sent and not answered", 1],
+  ])("before a newer row takes its place, if it %s", async (_, attempts) => {
+    const { stores, kept } = storesOf("price 10", { ...made, attempts });
     const newer = entityOf("the price 10");
     type Rows = Parameters<typeof keepEditBases>[1];
     await keepEditBases(stores, entityOf("price 10") as Rows, newer as Rows);
-    expect(kept.row.op).toMatchObject({ edit: based });
+    expect(kept.row).toMatchObject({ attempts, op: { edit: based } });
   });
 
   test("of which it is the edit, and no other", async () => {

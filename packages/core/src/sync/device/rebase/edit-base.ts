@@ -7,7 +7,7 @@ import { textHash } from "../../../text/index.ts";
 const baseKeptMs = 30_000;
 
 /**
- * Adds to unsent edits the text that they were made on, before a newer row replaces it here: the server may not have it
+ * Adds to unanswered edits the text that they were made on, before a newer row replaces it here: the server may not have it
  * either when it gets them (T3g).
  */
 export async function keepEditBases(
@@ -17,30 +17,26 @@ export async function keepEditBases(
 ): Promise<void> {
   const { id, content } = known.row;
   if (content === incoming.row.content) return;
-  for (const { n, op, attempts } of await stores.outbox.pendingOf(id)) {
-    const based = attempts === 0 ? withBase(op, content) : null;
-    if (based !== null) await stores.outbox.replace(n, based);
+  for (const { n, op } of await stores.outbox.pendingOf(id)) {
+    if (withBase(op, content) !== null) await stores.outbox.addEditBase(n, content);
   }
 }
 
 /**
- * Returns an operation as it is sent: with its base text if it has waited, or may have been sent before. One that was sent
- * may have arrived, so the outbox keeps it unchanged.
+ * Returns an operation as it is sent: with its base text if it has waited, or may have been sent before.
  */
 export async function asSent(
-  stores: Pick<DeviceWriteStores, "outbox" | "bases">,
+  stores: Pick<DeviceWriteStores, "bases">,
   row: OutboxRow,
   nowMs: number,
 ): Promise<OutboxRow> {
-  const { n, op, attempts, atMs } = row;
+  const { op, attempts, atMs } = row;
   // A clock that was ahead when the edit was made, and is corrected since, doesn't show how long it has waited.
   const isNew = attempts === 0 && atMs <= nowMs && nowMs < atMs + baseKeptMs;
   if (isNew || op.kind !== "memo.text") return row;
   const base = await stores.bases.get(op.entity);
   const based = base?.entity ? withBase(op, base.entity.row.content) : null;
-  if (based === null) return row;
-  if (attempts === 0) await stores.outbox.replace(n, based);
-  return { ...row, op: based };
+  return based === null ? row : { ...row, op: based };
 }
 
 /** Returns an edit with the text that it was made on; null for another operation or text, and if the edit has it already. */
