@@ -167,7 +167,8 @@ async function start(
     secretKey: secretKey.value,
     disk,
     onRollback: (found) => logger.warn(found, `somebody has seen more: ${olderDatabase}`),
-    onAudit: (entry) => logger.info(auditLine(entry, currentRequestId()), "audit"),
+    requestId: currentRequestId,
+    onAudit: (entry, requestId) => logger.info(auditLine(entry, requestId), "audit"),
   });
   services.signals.listen(() => mirror.soon());
   // Pending if a server was stopped while it closed an account.

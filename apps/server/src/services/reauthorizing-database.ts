@@ -1,4 +1,4 @@
-import type { ServerDatabase, ServerWriteStores } from "@tidemark/core";
+import type { CommitEffect, ServerDatabase, ServerWriteStores } from "@tidemark/core";
 import {
   type CredentialRevision,
   recheckCredential,
@@ -13,9 +13,29 @@ import { withLongMerges } from "../merge/merge-thread.ts";
  */
 export function reauthorizingDatabase(
   stores: ServerDatabase,
-  { revision, nowMs }: { readonly revision: CredentialRevision; readonly nowMs: () => number },
+  {
+    revision,
+    nowMs,
+    onEffect,
+  }: {
+    readonly revision: CredentialRevision;
+    readonly nowMs: () => number;
+    /** Called with each effect in the context of its write. Writes that share a commit share its listeners' context. */
+    readonly onEffect: (effect: CommitEffect) => void;
+  },
 ): ServerDatabase {
   type Work<T> = (tx: ServerWriteStores) => Promise<T>;
+
+  /** Wraps work so that `onEffect` hears of its effects. */
+  function heard<T>(work: Work<T>): Work<T> {
+    return (tx) => {
+      const afterCommit: ServerWriteStores["afterCommit"] = (effect) => {
+        onEffect(effect);
+        tx.afterCommit(effect);
+      };
+      return work({ ...tx, afterCommit });
+    };
+  }
 
   async function checkFirst(tx: ServerWriteStores, by: Caller): Promise<void> {
     const now = { revision, nowMs: nowMs() };
@@ -60,7 +80,9 @@ export function reauthorizingDatabase(
   return {
     read: (work) => stores.read(work),
     write: (work, by) =>
-      withLongMerges(() => (by === undefined ? stores.write(work) : writeFor(work, by))),
+      withLongMerges(() =>
+        by === undefined ? stores.write(heard(work)) : writeFor(heard(work), by),
+      ),
     onCommit: (listener) => stores.onCommit(listener),
   };
 }

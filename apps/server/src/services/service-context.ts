@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  type CommitEffect,
   createPageTokens,
   type ServerDatabase,
   newResourceId,
@@ -45,14 +46,25 @@ export async function openServiceContext(
     nowMs = Date.now,
     secretKey = randomBytes(32),
     onAudit = () => undefined,
+    requestId = () => undefined,
     onRollback = () => undefined,
-  }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit" | "onRollback">,
+  }: Pick<ServiceOptions, "nowMs" | "secretKey" | "onAudit" | "requestId" | "onRollback">,
 ): Promise<ServiceContext> {
   const instance = await openInstance(opened);
   const credentialRevision = createCredentialRevision(signals);
-  const database = reauthorizingDatabase(opened, { revision: credentialRevision, nowMs });
+  const requests = new WeakMap<CommitEffect, string>();
+  const database = reauthorizingDatabase(opened, {
+    revision: credentialRevision,
+    nowMs,
+    onEffect: (effect) => {
+      const id = effect.kind === "audit-entered" ? requestId() : undefined;
+      if (id !== undefined) requests.set(effect, id);
+    },
+  });
   database.onCommit((effects) => {
-    for (const effect of effects) if (effect.kind === "audit-entered") onAudit(effect.entry);
+    for (const effect of effects) {
+      if (effect.kind === "audit-entered") onAudit(effect.entry, requests.get(effect));
+    }
   });
   const secretBox = createSecretBox(secretKey);
   const settings = await openInstanceService({ database, signals, secretBox, nowMs });

@@ -25,8 +25,10 @@ export interface ServiceOptions {
   readonly secretKey?: Uint8Array;
   /** Cost of hashing a new password; the recommended one by default. */
   readonly passwordCost?: PasswordCost;
-  /** Called with each entry of the audit log once it is committed. */
-  readonly onAudit?: (entry: AuditEntry) => void;
+  /** Called with each entry of the audit log once it is committed, and the id of the request that made it. */
+  readonly onAudit?: (entry: AuditEntry, requestId: string | undefined) => void;
+  /** Returns the id of the request that is being handled; undefined outside of requests. */
+  readonly requestId?: () => string | undefined;
   /** Called when the database turns out to be older than the one served before. */
   readonly onRollback?: (rollback: NoticedRollback) => void;
   /** Overwrites deleted data in the database's files. Called by the upkeep when due. */
