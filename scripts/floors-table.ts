@@ -166,6 +166,7 @@ export const house: readonly Room[] = [
       ["rest/auth", "rest/instance"],
       ["rest"],
       ["files/routes", "legacy", "pages", "sync", "webhook"],
+      ["public"],
       ["connect", "web"],
       ["app", "cluster"],
     ],

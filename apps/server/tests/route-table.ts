@@ -82,7 +82,10 @@ export const routeTable: readonly TableRow[] = [
   ...current("O, A", "GET,POST /memos/{memo}/shares", "DELETE /memos/{memo}/shares/{share}"),
   ...current("–", "GET /shares/{token}/memo"),
   // Pages.
-  ...current("–", "GET ~", "GET ~/m/{memo}"),
+  ...current("–", "GET ~", "GET ~/m/{memo}", "GET ~/explore", "GET ~/u/{username}"),
+  ...current("–", "GET ~/explore/rss.xml", "GET ~/explore/atom.xml", "GET ~/explore/feed.json"),
+  ...current("–", "GET ~/u/{username}/rss.xml", "GET ~/u/{username}/atom.xml"),
+  ...current("–", "GET ~/u/{username}/feed.json", "GET ~/robots.txt", "GET ~/sitemap.xml"),
   ...current("–", "GET,POST ~/sign-in", "GET,POST ~/sign-up", "GET,POST ~/set-up"),
   ...current("–", "GET,POST ~/connect", "GET,POST ~/share"),
   ...current("–", "GET,POST ~/choose-password"),

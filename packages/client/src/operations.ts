@@ -150,6 +150,7 @@ export type InstanceSetting = {
     readonly allowSignUp?: boolean;
     readonly disablePasswordLogin?: boolean;
     readonly publicAccess?: boolean;
+    readonly allowIndexing?: boolean;
     readonly additionalScript?: string;
     readonly weekStartDayOffset: number;
     readonly spaceCreation?: "EVERYBODY" | "ADMINISTRATORS";

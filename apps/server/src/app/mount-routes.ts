@@ -11,6 +11,8 @@ import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { appRoutes } from "../web/app-routes.ts";
+import { feedRoutes } from "../web/feed-routes.ts";
+import { publicRoutes } from "../web/public-routes.ts";
 import { shareTargetRoutes } from "../web/share-target-routes.ts";
 import { signInRoutes } from "../web/sign-in-routes.ts";
 import { signOutRoutes } from "../web/sign-out-routes.ts";
@@ -55,6 +57,8 @@ export async function mountRoutes(
   await app.register(declared(ofApp, signInRoutes), deps);
   await app.register(declared(ofApp, signOutRoutes), deps);
   await app.register(declared(ofApp, appRoutes), deps);
+  await app.register(declared({ ...ofApp, bucket: "public" }, publicRoutes), deps);
+  await app.register(declared({ family: "page", access: "link" }, feedRoutes), deps);
   const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
   const blobs = { services, streams, prefix: "/sync/blobs" };
   await app.register(declared(ofBlobs, blobRoutes), blobs);

@@ -6,6 +6,8 @@ import type { PageLanguage } from "./page-words.ts";
 export interface Page {
   readonly html: string;
   readonly contentSecurityPolicy: string;
+  /** True if search engines may list it. */
+  readonly isIndexed: boolean;
 }
 
 interface DocumentParts {
@@ -19,6 +21,8 @@ interface DocumentParts {
   readonly body: string;
   /** More HTML of the head. */
   readonly head?: string;
+  /** True if search engines may list the page. */
+  readonly isIndexed?: boolean;
   /** Directives of the policy beside those of every page. */
   readonly directives: readonly string[];
 }
@@ -29,10 +33,12 @@ interface DocumentParts {
  */
 export function pageDocument(parts: DocumentParts): Page {
   const { language, title, styles, scripts = [], body, head = "", directives } = parts;
+  const { isIndexed = false } = parts;
   const html =
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="robots" content="noindex,nofollow">${head}` +
+    (isIndexed ? "" : `<meta name="robots" content="noindex,nofollow">`) +
+    head +
     `<meta name="color-scheme" content="light dark"><link rel="icon" href="${icon}"><title>${escapeHtml(title)}</title>` +
     `${styles.map((style) => `<style>${style}</style>`).join("")}</head>` +
     `<body>${body}${scripts.map((script) => `<script>${script}</script>`).join("")}</body></html>\n`;
@@ -45,7 +51,7 @@ export function pageDocument(parts: DocumentParts): Page {
     "frame-ancestors 'none'",
     ...directives,
   ].join("; ");
-  return { html, contentSecurityPolicy };
+  return { html, contentSecurityPolicy, isIndexed };
 }
 
 const hashes = new Map<string, string>();

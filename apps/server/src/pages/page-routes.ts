@@ -1,17 +1,11 @@
 import { AppFailure, type AppError } from "@tidemark/core";
-import { shownKind } from "@tidemark/core/attachment";
-import { namedFiles } from "@tidemark/core/markdown";
-import type { AttachmentRecord, MemoRecord } from "@tidemark/core/model";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services/services.ts";
 import { readFont } from "./page-fonts.ts";
-import { renderInThread } from "./page-thread.ts";
-import { type PageLanguage, pageLanguage } from "./page-words.ts";
-import { writeRow } from "../http/answers/writable-rows.ts";
+import { readAround, showMemo } from "./memo-article.ts";
+import { pageLanguage } from "./page-words.ts";
 import type { Page } from "./page-document.ts";
-import { busyPage, missingPage, pageTime, sharePage } from "./share-page.ts";
-import type { SharedFile } from "./shared-file.ts";
-import { usernameOf } from "@tidemark/core/names";
+import { busyPage, missingPage, sharePage } from "./share-page.ts";
 
 /**
  * Serves share links: one memo and its files, for anyone with the link. Ignores credentials and sets no
@@ -36,7 +30,14 @@ export const pageRoutes: FastifyPluginAsync<{ readonly services: Services }> = a
         const token = request.params["*"];
         const opened = await services.shares.open(token);
         if (!opened.ok) return send(reply, 404, missingPage(language));
-        return send(reply, 200, await pageOf(services, opened.value, { token, language }));
+        const links = { origin: "", token, tags: null };
+        const [read] = await readAround(services, [opened.value]);
+        if (read === undefined) throw new Error("a memo that was read isn't shown");
+        return send(
+          reply,
+          200,
+          sharePage(await showMemo(read, { language, links }), { language, links }),
+        );
       },
     );
   }
@@ -63,43 +64,6 @@ export const fontRoutes: FastifyPluginAsync = async (app) => {
     },
   );
 };
-
-async function pageOf(
-  { database }: Services,
-  memo: MemoRecord,
-  { token, language }: { readonly token: string; readonly language: PageLanguage },
-): Promise<Page> {
-  const { author, attachments } = await database.read(async ({ users, attachments: stored }) => {
-    const username = usernameOf(memo.creator);
-    const user = await users.findByUsername(username);
-    const shownName = user?.displayName.trim() ?? "";
-    return {
-      author: shownName === "" ? username : shownName,
-      attachments: await stored.listByMemos([memo.id]),
-    };
-  });
-  const files = attachments.filter(({ sha256 }) => sha256 !== null).map(toShared);
-  const { content, createdMs, property } = memo;
-  const body = await renderInThread({ content, files, token, language }, `${memo.id} ${memo.seq}`);
-  // Files shown in the text aren't repeated below it, except audio and video.
-  const named = new Set(body === null || body.isCut ? [] : namedFiles(content));
-  const isPlayed = ({ type }: SharedFile): boolean => ["audio", "video"].includes(shownKind(type));
-  return sharePage({
-    language,
-    author,
-    time: writeRow("memo", memo.id, () => pageTime(createdMs, language)) ?? "",
-    title: property.title,
-    content,
-    body,
-    files: files.filter((file) => !named.has(file.id) || isPlayed(file)),
-    token,
-  });
-}
-
-function toShared({ id, filename, type, sizeBytes, metadata }: AttachmentRecord): SharedFile {
-  const { width = null, height = null } = metadata ?? {};
-  return { id, filename, type, sizeBytes, width, height };
-}
 
 function answerFailure(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const language = pageLanguage(request.headers["accept-language"]);

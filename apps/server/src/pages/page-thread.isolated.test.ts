@@ -8,7 +8,12 @@ import { renderInThread } from "./page-thread.ts";
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterAll(() => void vi.useRealTimers());
 
-const job = { content: "# a", files: [], token: "T", language: "en" } as const;
+const job = {
+  content: "# a",
+  files: [],
+  links: { origin: "", token: "T", tags: null },
+  language: "en",
+} as const;
 
 test("pages wait for their thread, up to a limit", async () => {
   const asked = await Promise.allSettled(

@@ -4,7 +4,13 @@ import { elementsIn } from "./page-nodes.ts";
 import { pageWords } from "./page-words.ts";
 import { renderBody } from "./render-body.ts";
 
-const set = (content: string) => renderBody({ content, files: [], token: "TOKEN", language: "en" });
+const set = (content: string) =>
+  renderBody({
+    content,
+    files: [],
+    links: { origin: "", token: "TOKEN", tags: null },
+    language: "en",
+  });
 
 const hostile = [
   "<script>alert(1)</script>",

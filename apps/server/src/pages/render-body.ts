@@ -13,16 +13,21 @@ import {
   textOf,
 } from "./page-nodes.ts";
 import { type PageLanguage, pageWords } from "./page-words.ts";
-import { type SharedFile, sharedFileAddress, showFile } from "./shared-file.ts";
+import { type PageLinks, type SharedFile, sharedFileAddress, showFile } from "./shared-file.ts";
 
 /** Memo text to render as a page for anonymous readers. */
 export interface BodyJob {
   readonly content: string;
   /** Its attachments, the only files that the page links to. */
   readonly files: readonly SharedFile[];
-  /** Token of the share, used in links to files. */
-  readonly token: string;
+  readonly links: PageLinks;
   readonly language: PageLanguage;
+  /** True for readers without the page's style sheet: formulas stay as they are written, footnotes aren't links. */
+  readonly isUnstyled?: boolean;
+  /** Start of the ids of footnotes, for pages with several texts: letters, digits and hyphens. */
+  readonly anchor?: string;
+  /** Maximum length in characters, if it is less than that of all pages. */
+  readonly maxLength?: number;
 }
 
 export interface SetBody {
@@ -46,12 +51,18 @@ const maxLength = 128 * 1024;
  * checkboxes are disabled, and nothing is loaded from other hosts.
  */
 export async function renderBody(job: BodyJob): Promise<SetBody> {
-  const { content, files, token, language } = job;
-  const { text, isCut } = cutText(content);
+  const { content, files, links, language, anchor = "", isUnstyled = false } = job;
+  const { text, isCut } = cutText(content, Math.min(job.maxLength ?? maxLength, maxLength));
   const words = pageWords[language];
   const rendering = { readOnlyTasks: true, tagLinks: false, words, languageName: findLanguage };
   const nodes = parseHtml(renderMarkdown(text, rendering));
-  const setter = new BodySetter({ files, token, colour: await createCodePen(nodes) });
+  const setter = new BodySetter({
+    files,
+    links,
+    anchor,
+    isUnstyled,
+    colour: await createCodePen(nodes),
+  });
   const html = setter.write(nodes);
   return {
     html,
@@ -62,9 +73,12 @@ export async function renderBody(job: BodyJob): Promise<SetBody> {
 }
 
 /** Truncates a long text at the end of a line. */
-function cutText(content: string): { readonly text: string; readonly isCut: boolean } {
-  if (content.length <= maxLength) return { text: content, isCut: false };
-  const head = content.slice(0, maxLength);
+function cutText(
+  content: string,
+  length: number,
+): { readonly text: string; readonly isCut: boolean } {
+  if (content.length <= length) return { text: content, isCut: false };
+  const head = content.slice(0, length);
   const end = head.lastIndexOf("\n");
   return { text: (end === -1 ? head : head.slice(0, end)).toWellFormed(), isCut: true };
 }
@@ -101,7 +115,9 @@ const rasterData = /^data:image\/(?:gif|png|jpeg|webp);base64,[a-zA-Z0-9+/=]*$/i
 
 interface Setting {
   readonly files: readonly SharedFile[];
-  readonly token: string;
+  readonly links: PageLinks;
+  readonly anchor: string;
+  readonly isUnstyled: boolean;
   readonly colour: CodePen;
 }
 
@@ -126,6 +142,12 @@ class BodySetter {
     const { name, attribs, children } = element;
     if (name === "a") return this.#link(element);
     if (name === "img") return this.#picture(element);
+    const { tags } = this.#setting.links;
+    const tag = attribs["data-tag"];
+    if (tags !== null && tag !== undefined) {
+      const address = escapeHtml(tags + encodeURIComponent(tag.toWellFormed()));
+      return `<a class="tag" href="${address}">${this.write(children)}</a>`;
+    }
     const coloured = name === "code" ? this.#setting.colour(element) : null;
     if (coloured !== null) return `<code>${coloured}</code>`;
     const math = attribs["data-math"];
@@ -133,32 +155,35 @@ class BodySetter {
     const kept = allowed.get(name);
     if (kept === undefined) return this.write(children);
     const note = attribs["data-note-text"];
-    const id = isNumber(note) ? ` id="note-${note}"` : "";
+    const id = isNumber(note) ? ` id="note-${this.#setting.anchor}${note}"` : "";
     const start = `<${name}${id}${kept.map((each) => attributeOf(attribs, each)).join("")}>`;
     return empty.has(name) ? start : `${start}${this.write(children)}</${name}>`;
   }
 
   #formula(tex: string, isBlock: boolean): string {
-    const drawn = this.pen.draw(tex, isBlock);
+    const drawn = this.#setting.isUnstyled ? null : this.pen.draw(tex, isBlock);
     const tag = isBlock ? "div" : "span";
     if (drawn !== null) return `<${tag} class="math">${drawn}</${tag}>`;
     return `<${tag} class="math as-written">${escapeHtml(tex)}</${tag}>`;
   }
 
   #link({ attribs, children }: PageElement): string {
+    const { anchor, isUnstyled } = this.#setting;
     const name = attributeOf(attribs, "role") + attributeOf(attribs, "aria-label");
     const place = attribs["data-note-place"];
     const number = attribs["data-note"];
+    if (isUnstyled && isNumber(number)) return number;
     if (isPlace(place) && isNumber(number)) {
-      return `<a id="place-${place}" href="#note-${number}"${name}>${number}</a>`;
+      return `<a id="place-${anchor}${place}" href="#note-${anchor}${number}"${name}>${number}</a>`;
     }
     const back = attribs["data-note-back"];
-    if (isPlace(back)) return `<a class="back" href="#place-${back}"${name}></a>`;
+    if (isPlace(back) && isUnstyled) return "";
+    if (isPlace(back)) return `<a class="back" href="#place-${anchor}${back}"${name}></a>`;
     const address = attribs["href"] ?? "";
     const inside = this.write(children);
     const file = this.#fileAt(address);
     if (file !== undefined) {
-      return `<a href="${escapeHtml(sharedFileAddress(file, this.#setting.token))}">${inside}</a>`;
+      return `<a href="${escapeHtml(sharedFileAddress(file, this.#setting.links))}">${inside}</a>`;
     }
     if (!elsewhere.test(address)) return inside;
     const className = attribs["class"] === "image" ? ` class="image"` : "";
@@ -175,10 +200,10 @@ class BodySetter {
     const file = this.#fileAt(source.replace(/\?.*/s, ""));
     if (file === undefined) return `<span class="image">${escapeHtml(alt)}</span>`;
     // Audio and video don't play within the text, as in the app (ADR 0058); they follow below it.
-    const { token } = this.#setting;
-    if (shownKind(file.type) === "image") return showFile(file, token, { alt, width });
+    const { links } = this.#setting;
+    if (shownKind(file.type) === "image") return showFile(file, links, { alt, width });
     const name = alt === "" ? file.filename : alt;
-    return `<a href="${escapeHtml(sharedFileAddress(file, token))}">${escapeHtml(name)}</a>`;
+    return `<a href="${escapeHtml(sharedFileAddress(file, links))}">${escapeHtml(name)}</a>`;
   }
 
   #fileAt(address: string): SharedFile | undefined {

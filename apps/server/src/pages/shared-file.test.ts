@@ -9,24 +9,27 @@ const picture: SharedFile = {
   width: 1200,
   height: 600,
 };
+const links = { origin: "", token: "T", tags: null };
 const inText = { alt: "a bay", width: null };
 
 test("a picture's space is reserved before it loads, up to the maximum height", () => {
-  expect(showFile(picture, "T", inText)).toContain(' width="1120" height="560"');
-  expect(showFile({ ...picture, width: 30, height: 20 }, "T", inText)).toContain(
+  expect(showFile(picture, links, inText)).toContain(' width="1120" height="560"');
+  expect(showFile({ ...picture, width: 30, height: 20 }, links, inText)).toContain(
     ' width="30" height="20"',
   );
 });
 
 test("a picture has the width in its text, but never more than its own", () => {
-  expect(showFile(picture, "T", { ...inText, width: 320 })).toContain(' width="320" height="160"');
-  expect(showFile(picture, "T", { ...inText, width: 9999 })).toContain(
+  expect(showFile(picture, links, { ...inText, width: 320 })).toContain(
+    ' width="320" height="160"',
+  );
+  expect(showFile(picture, links, { ...inText, width: 9999 })).toContain(
     ' width="1200" height="600"',
   );
 });
 
 test("no space is reserved for a picture of unknown size", () => {
-  const html = showFile({ ...picture, width: null, height: null }, "T", inText);
+  const html = showFile({ ...picture, width: null, height: null }, links, inText);
   expect(html).toBe(
     '<img src="/file/attachments/a1/the%20bay.png?share_token=T" alt="a bay" loading="lazy" decoding="async">',
   );
@@ -39,7 +42,7 @@ test.each([
   ["image/svg+xml", '<a href="'],
   ["text/html", '<a href="'],
 ])("a file of the type %s is shown as %s", (type, html) => {
-  expect(showFile({ ...picture, type }, "T", inText)).toContain(html);
+  expect(showFile({ ...picture, type }, links, inText)).toContain(html);
 });
 
 test.each([
@@ -49,7 +52,7 @@ test.each([
   ["a/b?c#d", "a%2Fb%3Fc%23d"],
   ["\ud800", "%EF%BF%BD"],
 ])("a file named %j is one path segment", (filename, part) => {
-  expect(sharedFileAddress({ ...picture, filename }, "T&")).toBe(
+  expect(sharedFileAddress({ ...picture, filename }, { ...links, token: "T&" })).toBe(
     `/file/attachments/a1/${part}?share_token=T%26`,
   );
 });

@@ -11,11 +11,25 @@ export interface SharedFile {
   readonly height: number | null;
 }
 
-/** Returns the file's URL with the share's token. */
-export function sharedFileAddress({ id, filename }: SharedFile, token: string): string {
+/** How a page links to files and tags. */
+export interface PageLinks {
+  /** Origin of addresses, for texts that are read elsewhere; "" on a page of this server. */
+  readonly origin: string;
+  /** Token of the share; null if the memo is public. */
+  readonly token: string | null;
+  /** Start of the address of a tag's memos; null if tags aren't links. */
+  readonly tags: string | null;
+}
+
+/** Returns the file's URL, with the share's token. */
+export function sharedFileAddress(
+  { id, filename }: SharedFile,
+  { origin, token }: PageLinks,
+): string {
   // Names such as `..` would be resolved away in the URL.
   const name = /^\.{0,2}$/.test(filename) ? "file" : filename;
-  return `/file/attachments/${id}/${encodeURIComponent(name.toWellFormed())}?share_token=${encodeURIComponent(token)}`;
+  const query = token === null ? "" : `?share_token=${encodeURIComponent(token)}`;
+  return `${origin}/file/attachments/${id}/${encodeURIComponent(name.toWellFormed())}${query}`;
 }
 
 /** Maximum height of a picture in pixels, unless the text specifies a width. */
@@ -27,10 +41,10 @@ const maxHeight = 560;
  */
 export function showFile(
   file: SharedFile,
-  token: string,
+  links: PageLinks,
   { alt, width }: { readonly alt: string; readonly width: number | null },
 ): string {
-  const address = escapeHtml(sharedFileAddress(file, token));
+  const address = escapeHtml(sharedFileAddress(file, links));
   const name = escapeHtml(alt === "" ? file.filename : alt);
   switch (shownKind(file.type)) {
     case "image":

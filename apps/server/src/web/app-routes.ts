@@ -3,8 +3,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import type { RouteDeclaration } from "../http/routing/route-declaration.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
-import { answerFailures, signInFirstPage, unbuiltPage } from "./notices.ts";
-import { isHttps, redirectTo, sendPage, setAppHeaders } from "./page-headers.ts";
+import { answerFailures } from "./notices.ts";
+import { sendUnbuilt } from "./open-app.ts";
+import { isHttps, redirectTo, setAppHeaders } from "./page-headers.ts";
 import { isSignedIn } from "./signed-in.ts";
 
 const schema = { hide: true };
@@ -14,7 +15,7 @@ const topFiles = ["manifest.webmanifest", "service-worker.js", "THIRD-PARTY-NOTI
 const ofFiles = { family: "asset", access: "anyone" } satisfies RouteDeclaration;
 
 /**
- * Serves the app's page: `/` and links to memos for signed-in browsers, and the page's files for everyone.
+ * Serves the app's page: `/` for signed-in browsers, and the page's files for everyone.
  * Without a session, `/` leads to the sign-in page.
  */
 export const appRoutes: FastifyPluginAsync<Pick<AppDeps, "config" | "page">> = async (
@@ -27,17 +28,7 @@ export const appRoutes: FastifyPluginAsync<Pick<AppDeps, "config" | "page">> = a
     if (!isSignedIn(request)) return redirectTo(reply, "/sign-in");
     const isSent = await sendFile(request, reply, "index.html");
     if (isSent) return reply;
-    return sendUnbuilt(request, reply, "/");
-  });
-
-  app.get<{ Params: { memo: string } }>("/m/:memo", { schema }, async (request, reply) => {
-    const path = `/m/${encodeURIComponent(request.params.memo)}`;
-    if (isSignedIn(request)) {
-      const isBuilt = (await page?.builds.isBuilt()) === true;
-      return isBuilt ? redirectTo(reply, `/#${path}`) : sendUnbuilt(request, reply, path);
-    }
-    reply.header("www-authenticate", "Bearer");
-    return sendPage(request, reply, 401, signInFirstPage(request, path));
+    return sendUnbuilt({ request, reply, page, path: "/" });
   });
 
   const serveFile = (path: string) => async (request: FastifyRequest, reply: FastifyReply) =>
@@ -60,14 +51,6 @@ export const appRoutes: FastifyPluginAsync<Pick<AppDeps, "config" | "page">> = a
       });
       return reply.send(framed.body);
     });
-  }
-
-  /** Sends the page that stands in for the app. It reloads `path`, which keeps the memo to open. */
-  function sendUnbuilt(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-    const state = page?.buildState() ?? "ended";
-    const shown = state === "ended" ? "absent" : state;
-    reply.header("retry-after", 3);
-    return sendPage(request, reply, 503, unbuiltPage(request, shown, path));
   }
 
   /** Sends a file of the build; false if there is none. */

@@ -14,11 +14,16 @@ import { sendPage } from "./page-headers.ts";
  */
 export function answerLostNavigation(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!isPageNavigation(request)) return false;
+  void sendLost(request, reply);
+  return true;
+}
+
+/** Sends the page for paths that lead nowhere. */
+export function sendLost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { language, words } = doorWords(request);
   const link = { label: words.openTidemark, path: "/" };
   const parts = { language, title: words.noPage, text: words.noPageBody, link };
-  void sendPage(request, reply, 404, noticePage(parts));
-  return true;
+  return sendPage(request, reply, 404, noticePage(parts));
 }
 
 /** Returns the page for a memo's link that was opened without a session. */

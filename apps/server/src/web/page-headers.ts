@@ -30,7 +30,7 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  { html, contentSecurityPolicy: policy }: Page,
+  { html, contentSecurityPolicy: policy, isIndexed }: Page,
 ): FastifyReply {
   if (request.protocol !== "https") for (const name of onlySecure) reply.removeHeader(name);
   return reply
@@ -41,7 +41,7 @@ export function sendPage(
       "cache-control": "no-store",
       // With `no-referrer`, browsers send forms with the origin `null`.
       "referrer-policy": "same-origin",
-      "x-robots-tag": "noindex, nofollow",
+      ...(!isIndexed && { "x-robots-tag": "noindex, nofollow" }),
       vary: "accept-language",
     })
     .send(html);

@@ -181,6 +181,16 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
   // Pages read only the app's cookie. These requests are of visitors, and the server has no build.
   "GET ~": once("open", "~/", { ok: 303 }),
   "GET ~/m/{}": ofMemo("open", ({ memo }) => `~/m/${memo}`, { ok: 401 }),
+  "GET ~/explore": once("open", "~/explore", { ok: 303 }),
+  "GET ~/u/{}": once("open", "~/u/alice", { ok: 303 }),
+  ...Object.fromEntries(
+    ["rss.xml", "atom.xml", "feed.json"].flatMap((file) => [
+      [`GET ~/explore/${file}`, once("open", `~/explore/${file}`, { ok: 404 })],
+      [`GET ~/u/{}/${file}`, once("open", `~/u/alice/${file}`, { ok: 404 })],
+    ]),
+  ),
+  "GET ~/robots.txt": once("open", "~/robots.txt"),
+  "GET ~/sitemap.xml": once("open", "~/sitemap.xml", { ok: 404 }),
   "GET ~/sign-in": once("open", "~/sign-in"),
   "GET ~/sign-up": once("open", "~/sign-up", { ok: 303 }),
   "GET ~/set-up": once("open", "~/set-up", { ok: 303 }),

@@ -31,6 +31,8 @@ export const generalInstanceSchema = z.object({
   disablePasswordLogin: z.boolean().default(false),
   /** True if PUBLIC memos can be read without signing in. */
   publicAccess: z.boolean().default(false),
+  /** True if search engines may list the pages of PUBLIC memos. */
+  allowIndexing: z.boolean().default(false),
   additionalScript: text(65_536),
   /** First day of the week, counted from Sunday: −1 for Saturday, 1 for Monday. */
   weekStartDayOffset: z.int().min(-1).max(1).default(0),

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { sentences } from "../language/sentences.ts";
 
-/** Sentences of the server's page for a shared memo. `npm run sentences` copies them to the server. */
+/** Sentences of the server's pages of memos. `npm run sentences` copies them to the server. */
 export const pageStrings = sentences({
   sharedWith: msg`Shared from Tidemark`,
   byAuthor: (name: string) => msg`A memo by ${name}`,
@@ -12,4 +12,10 @@ export const pageStrings = sentences({
   cut: msg`This memo is too long to show in full. The rest is left out.`,
   asWritten: msg`This memo takes too long to format. Here’s its plain text.`,
   files: msg`Files`,
+  publicMemos: msg`Public memos`,
+  nothingPublic: msg`No public memos yet.`,
+  readMore: msg`Read more`,
+  olderMemos: msg`Older memos`,
+  newestMemos: msg`Newest memos`,
+  feed: msg`Feed`,
 });

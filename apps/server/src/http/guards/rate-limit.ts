@@ -92,7 +92,8 @@ export async function installRateLimits(
   const consume = (request: FastifyRequest, family: RouteFamily) => {
     if (isSignIn(request)) return limits.signIn;
     const isKnown = request.identified?.ok === true;
-    if (!isKnown && declarationOf(request).access === "visitor") return limits.signIn;
+    const { access, bucket } = declarationOf(request);
+    if (!isKnown && access === "visitor" && bucket !== "public") return limits.signIn;
     if (family === "api" || family === "page") return isKnown ? limits.api : limits.apiAnonymous;
     if (isKnown) return isMoveOfCaret(request) ? limits.carets : limits.sync;
     return family === "file" || family === "docs" ? limits.filesAnonymous : limits.syncAnonymous;

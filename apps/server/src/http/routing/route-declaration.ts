@@ -37,9 +37,9 @@ export interface RouteDeclaration {
   /**
    * Set if requests are counted separately from the family. `sign-in`: per address, so other requests don't
    * use up the limit. `settings`: an administrator who has used up the API's limit can still change settings,
-   * including limits.
+   * including limits. `public`: for visitors without a session like the API, since reading must not use up sign-ins.
    */
-  readonly bucket?: "sign-in" | "settings";
+  readonly bucket?: "sign-in" | "settings" | "public";
   /** Set for Connect methods, which answer in that protocol's format. */
   readonly rpc?: {
     /** True if the REST route of the method is a GET: it changes nothing, although it is posted. */

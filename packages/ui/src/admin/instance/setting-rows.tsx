@@ -26,6 +26,7 @@ export function settingRows(settings: Settings, save: SaveSetting): readonly Fou
     text("description", strings.descriptionHelp),
     flag("allowSignUp", strings.allowSignUpHelp),
     flag("publicAccess", strings.publicAccessHelp),
+    flag("allowIndexing", strings.allowIndexingHelp),
     flag("disablePasswordLogin", strings.disablePasswordLoginHelp),
     {
       words: [strings.spaceCreation, ...Object.values(strings.spaceCreators)],
@@ -86,7 +87,7 @@ function kindsOfRows({ generalSetting, memoSetting, limitsSetting }: Settings, s
     ),
   });
   const flag = (
-    field: "allowSignUp" | "publicAccess" | "disablePasswordLogin",
+    field: "allowSignUp" | "publicAccess" | "allowIndexing" | "disablePasswordLogin",
     help: string,
   ): FoundRow => ({
     words: [strings[field], help],

@@ -12,6 +12,8 @@ export const instanceStrings = sentences({
   allowSignUpHelp: msg`Anyone who can reach the server can create an account.`,
   publicAccess: msg`Public access`,
   publicAccessHelp: msg`Public memos can be read without signing in.`,
+  allowIndexing: msg`Search engines`,
+  allowIndexingHelp: msg`The pages of public memos can appear in search results.`,
   disablePasswordLogin: msg`Turn off passwords`,
   disablePasswordLoginHelp: msg`Only administrators can sign in with a password.`,
   allowPrivateTargets: msg`Private network addresses`,
