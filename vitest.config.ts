@@ -257,6 +257,7 @@ export default defineConfig({
       }),
       workspace("replica", "packages/replica"),
       workspace("transfer", "packages/transfer"),
+      workspace("mcp", "packages/mcp"),
       ui,
       isolated("ui", ui),
       server,

@@ -62,6 +62,7 @@ export const house: readonly Room[] = [
     ],
   },
   { folder: "packages/client/src" },
+  { folder: "packages/mcp/src", floors: [["text"], ["tools"]] },
   {
     folder: "packages/ui/src",
     // `editor`, `sync` and `timeline` themselves contain the code that their parts share.
@@ -165,7 +166,7 @@ export const house: readonly Room[] = [
       ["rest/memo", "rest/user"],
       ["rest/auth", "rest/instance"],
       ["rest"],
-      ["files/routes", "legacy", "pages", "sync", "webhook"],
+      ["files/routes", "legacy", "mcp", "pages", "sync", "webhook"],
       ["public"],
       ["connect", "web"],
       ["app", "cluster"],

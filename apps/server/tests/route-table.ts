@@ -81,6 +81,7 @@ export const routeTable: readonly TableRow[] = [
   ...current("O, A", "DELETE /memos/{memo}/reactions/{reaction}"),
   ...current("O, A", "GET,POST /memos/{memo}/shares", "DELETE /memos/{memo}/shares/{share}"),
   ...current("–", "GET /shares/{token}/memo"),
+  ...current("C", "POST ~/mcp"),
   // Pages.
   ...current("–", "GET ~", "GET ~/m/{memo}", "GET ~/explore", "GET ~/u/{username}"),
   ...current("–", "GET ~/explore/rss.xml", "GET ~/explore/atom.xml", "GET ~/explore/feed.json"),

@@ -3,6 +3,7 @@ import { avatarRoutes } from "../files/routes/avatar-routes.ts";
 import { fileRoutes } from "../files/routes/file-routes.ts";
 import type { OpenStreams } from "../http/answers/open-streams.ts";
 import { declared } from "../http/routing/route-declaration.ts";
+import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { healthRoutes } from "../ops/health.ts";
 import { eventStreamRoutes } from "../rest/event-stream.ts";
 import { fontRoutes, pageRoutes } from "../pages/page-routes.ts";
@@ -59,6 +60,7 @@ export async function mountRoutes(
   await app.register(declared(ofApp, appRoutes), deps);
   await app.register(declared({ ...ofApp, bucket: "public" }, publicRoutes), deps);
   await app.register(declared({ family: "page", access: "link" }, feedRoutes), deps);
+  await app.register(declared({ family: "mcp", access: "caller" }, mcpRoutes), deps);
   const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
   const blobs = { services, streams, prefix: "/sync/blobs" };
   await app.register(declared(ofBlobs, blobRoutes), blobs);

@@ -189,6 +189,7 @@ export const routeRequests: Readonly<Record<string, RouteRequest>> = {
       [`GET ~/u/{}/${file}`, once("open", `~/u/alice/${file}`, { ok: 404 })],
     ]),
   ),
+  "POST ~/mcp": once("caller", "~/mcp", { ...body({}), ok: 400 }),
   "GET ~/robots.txt": once("open", "~/robots.txt"),
   "GET ~/sitemap.xml": once("open", "~/sitemap.xml", { ok: 404 }),
   "GET ~/sign-in": once("open", "~/sign-in"),

@@ -33,6 +33,7 @@ describe("a credential that ends before the transaction", () => {
     "POST /users:batchGet",
     "POST /memos/-/linkMetadata:batchGet",
     "POST /ai:transcribe",
+    "POST ~/mcp",
   ];
   const writes = Object.entries(routeRequests).filter(
     ([key, { policy }]) => !key.startsWith("GET ") && !key.startsWith("HEAD ") && policy !== "open",

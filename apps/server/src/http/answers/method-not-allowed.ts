@@ -25,7 +25,8 @@ export function addMissingMethods(app: FastifyInstance, routes: readonly RouteOp
   const allowedByUrl = new Map<string, Set<string>>();
   for (const route of routes) {
     // Connect paths have a catch-all route for unknown methods.
-    if (route.config?.family !== "api" || route.config.rpc !== undefined) continue;
+    const { family, rpc } = route.config ?? {};
+    if ((family !== "api" && family !== "mcp") || rpc !== undefined) continue;
     const allowed = allowedByUrl.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) allowed.add(method);
     allowedByUrl.set(route.url, allowed);

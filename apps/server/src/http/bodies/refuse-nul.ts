@@ -16,7 +16,8 @@ export function installNulRefusal(app: FastifyInstance): void {
     done();
   });
   app.addHook("preValidation", (request, _reply, done) => {
-    if (declarationOf(request).family === "api") refuseNul("body", request.body);
+    const { family } = declarationOf(request);
+    if (family === "api" || family === "mcp") refuseNul("body", request.body);
     done();
   });
 }

@@ -146,7 +146,7 @@ export function installAuthentication(
     if (identified === null && !isOpen) {
       throw new AppFailure(signInFirst);
     }
-    if (identified?.ok && !mayWrite(identified.value.caller)) {
+    if (identified?.ok && family !== "mcp" && !mayWrite(identified.value.caller)) {
       if (!(rpc?.isRead ?? safeMethods.includes(request.method))) {
         throw new AppFailure(appError("PERMISSION_DENIED", "this access token is read-only"));
       }
@@ -206,7 +206,7 @@ export function readerOf(request: FastifyRequest): Caller {
 /**
  * Returns the credential of a request; null if it has none. A bearer takes precedence over a cookie, and the
  * app's cookie over that of the memos API, without fallback. The API reads the app's cookie, and no other, if
- * the request names its session, as the app does and pages of other origins can't. An `Authorization` of
+ * the request names its session, as the app does and pages of other origins can't. Assistants need a bearer. An `Authorization` of
  * another scheme belongs to a proxy in front of the server, and is ignored.
  */
 export function presentedCredential(
@@ -225,6 +225,8 @@ export function presentedCredential(
   }
   const { [sessionCookie]: ofApi = "", [browserCookie]: ofBrowser = "" } = request.cookies;
   const { family } = declarationOf(request);
+  // Assistants have tokens; a page of another site would have the browser's cookie.
+  if (family === "mcp") return null;
   const isOfApp = family === "api" && request.headers[sessionHeader] !== undefined;
   if (ofBrowser !== "" && (isOfApp || browserFamilies.has(family))) {
     return { carrier: "device-cookie", value: ok(ofBrowser) };

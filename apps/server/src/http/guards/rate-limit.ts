@@ -94,7 +94,7 @@ export async function installRateLimits(
     const isKnown = request.identified?.ok === true;
     const { access, bucket } = declarationOf(request);
     if (!isKnown && access === "visitor" && bucket !== "public") return limits.signIn;
-    if (family === "api" || family === "page") return isKnown ? limits.api : limits.apiAnonymous;
+    if (isCountedAsApi(family)) return isKnown ? limits.api : limits.apiAnonymous;
     if (isKnown) return isMoveOfCaret(request) ? limits.carets : limits.sync;
     return family === "file" || family === "docs" ? limits.filesAnonymous : limits.syncAnonymous;
   };
@@ -113,7 +113,7 @@ export async function installRateLimits(
   ): Promise<void> => {
     const { family } = declarationOf(request);
     const { isAllowed, remaining, resetMs, leftMs } = await counted;
-    if (family === "api" || family === "page") {
+    if (isCountedAsApi(family)) {
       reply.headers({
         "x-ratelimit-limit": max,
         "x-ratelimit-remaining": remaining,
@@ -136,6 +136,10 @@ export async function installRateLimits(
   return async (request, reply) => {
     await counting(request, reply);
   };
+}
+
+function isCountedAsApi(family: RouteFamily): boolean {
+  return family === "api" || family === "page" || family === "mcp";
 }
 
 /** Counts in the memory of this process. */

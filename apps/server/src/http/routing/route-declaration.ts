@@ -20,12 +20,13 @@ export type RouteAccess = "caller" | "anyone" | "reader" | "sign-in" | "visitor"
  * - `sync`: the protocol of devices, whose router authorizes calls itself.
  * - `blob`: files that devices send.
  * - `page`: pages for browsers, counted like the API; for visitors without a session like sign-ins.
+ * - `mcp`: assistants, counted like the API. Tools judge themselves whether a token may use them.
  * - `asset`: fonts and files of the app's page, the same bytes for every caller.
  * The others are open or have a guard of their own: they ignore credentials, and of them only `docs` is
  * counted.
  */
 export type RouteFamily = GuardedFamily | OpenFamily;
-type GuardedFamily = "api" | "file" | "sync" | "blob" | "page";
+type GuardedFamily = "api" | "file" | "sync" | "blob" | "page" | "mcp";
 const openFamilies = ["asset", "docs", "health", "metrics", "preflight"] as const;
 type OpenFamily = (typeof openFamilies)[number];
 

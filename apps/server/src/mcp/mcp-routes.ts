@@ -1,0 +1,63 @@
+import type { Caller } from "@tidemark/core/model";
+import type { ToolPort } from "@tidemark/mcp";
+import type { FastifyPluginAsync } from "fastify";
+import { identityOf } from "../http/guards/authentication.ts";
+import { loadOnce } from "../http/routing/load-once.ts";
+import type { AppDeps } from "../rest/shared/app-deps.ts";
+import type { Services } from "../services/services.ts";
+import { createWriteBudget } from "./write-budget.ts";
+
+const writesPerMinute = 30;
+const endpoint = "http://localhost/mcp";
+
+/**
+ * Serves assistants by the Model Context Protocol, in its revisions 2026-07-28 and 2025-11-25, each request by itself.
+ * They act with the rights of an access token. docs/adr/0124-assistants-by-mcp.md.
+ */
+export const mcpRoutes: FastifyPluginAsync<
+  Pick<AppDeps, "services" | "version" | "logger">
+> = async (app, { services, version, logger }) => {
+  const budget = createWriteBudget(writesPerMinute, Date.now);
+
+  // The library takes 22 MB, so it is loaded with the first request.
+  const load = loadOnce(() => import("@tidemark/mcp"));
+
+  app.post("/mcp", { schema: { hide: true } }, async (request, reply) => {
+    const { caller, credential } = identityOf(request);
+    const { createMcpHandler, createMcpServer } = await load();
+    // Made for this request, so that it can't act for another one's caller.
+    const handler = createMcpHandler(
+      () =>
+        createMcpServer(portFor(services, caller), {
+          version,
+          beforeWrite: () => budget.take(credential.id),
+          onError: (error, tool) => logger.error({ err: error, tool }, "a tool failed"),
+        }),
+      // Nothing is announced, so no answer stays open.
+      { maxSubscriptions: 0 },
+    );
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (typeof value === "string" && passedOn.test(name)) headers.set(name, value);
+    }
+    const asked = new Request(endpoint, { method: "POST", headers });
+    const answer = await handler.fetch(asked, { parsedBody: request.body });
+    return reply
+      .code(answer.status)
+      .header("content-type", answer.headers.get("content-type") ?? "application/json")
+      .send(await answer.text());
+  });
+};
+
+/** Headers that the protocol reads. */
+const passedOn = /^(?:accept|content-type|mcp-.*)$/;
+
+function portFor({ memos, views, database }: Services, caller: Caller): ToolPort {
+  const username = caller.name.replace(/^users\//, "");
+  return {
+    caller,
+    memos,
+    views: (page) => views.list(caller, "view", username, page),
+    read: (work) => database.read(work),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Caller } from "@tidemark/core/model";
+import type { MemoService } from "@tidemark/core/memo";
+import type { AppError, Page, PageRequest, ReadStores, Result } from "@tidemark/core";
+
+/** What tools need of a server or a device: core's services, and the person for whom they act. */
+export interface ToolPort {
+  /** Its `device` is the name of the assistant, which the history of memos shows. */
+  readonly caller: Caller;
+  readonly memos: MemoService;
+  /** Lists the caller's saved views. */
+  views(page: PageRequest): Promise<Result<Page<{ title: string; filter: string }>, AppError>>;
+  /** Reads in one transaction. */
+  read<T>(work: (stores: Pick<ReadStores, "attachments">) => Promise<T>): Promise<T>;
+}
