@@ -8,6 +8,8 @@ import type { Services } from "../services/services.ts";
 import { createWriteBudget } from "./write-budget.ts";
 
 const writesPerMinute = 30;
+/** Enough for a file in base64. */
+const bodyLimit = 8 * 1024 * 1024;
 const endpoint = "http://localhost/mcp";
 
 /**
@@ -22,7 +24,7 @@ export const mcpRoutes: FastifyPluginAsync<
   // The library takes 22 MB, so it is loaded with the first request.
   const load = loadOnce(() => import("@tidemark/mcp"));
 
-  app.post("/mcp", { schema: { hide: true } }, async (request, reply) => {
+  app.post("/mcp", { schema: { hide: true }, bodyLimit }, async (request, reply) => {
     const { caller, credential } = identityOf(request);
     const { createMcpHandler, createMcpServer } = await load();
     // Made for this request, so that it can't act for another one's caller.
@@ -52,11 +54,16 @@ export const mcpRoutes: FastifyPluginAsync<
 /** Headers that the protocol reads. */
 const passedOn = /^(?:accept|content-type|mcp-.*)$/;
 
-function portFor({ memos, views, database }: Services, caller: Caller): ToolPort {
+function portFor(
+  { memos, views, attachments, files, database }: Services,
+  caller: Caller,
+): ToolPort {
   const username = caller.name.replace(/^users\//, "");
   return {
     caller,
     memos,
+    attachments,
+    blobs: files.blobs,
     views: (page) => views.list(caller, "view", username, page),
     read: (work) => database.read(work),
   };

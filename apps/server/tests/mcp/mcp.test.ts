@@ -4,7 +4,9 @@ import { startWithUsers, type TwoUsers } from "../two-users.ts";
 import { type Assistant, assistants, connectAssistant, tokenOf } from "./assistants.ts";
 
 const reading = [
+  "get_attachment",
   "get_memo",
+  "list_changes",
   "list_revisions",
   "list_tags",
   "list_tasks",
@@ -14,6 +16,7 @@ const reading = [
 ];
 const writing = [
   "add_comment",
+  "attach_file",
   "create_memo",
   "edit_memo",
   "restore_memo",
@@ -98,7 +101,7 @@ describe("an assistant", () => {
     expect(await names(assistant)).toEqual(reading);
     expect((await assistant.call("whoami")).output).toMatchObject({ canWrite: false });
     for (const tool of writing) {
-      const input = { name: "memos/kept", content: "x", index: 0, text: "x", done: true };
+      const input = { name: "memos/kept", memo: "memos/kept", content: "eA==", filename: "x" };
       await expect(assistant.call(tool, input)).rejects.toThrow(/not found/i);
     }
     expect((await users.alice("GET", "/memos/kept")).body["content"]).toBe("kept");
@@ -218,6 +221,76 @@ describe("an assistant", () => {
     for (const { text } of answers.slice(30)) expect(text).toMatch(/^RESOURCE_EXHAUSTED: /);
     await using other = await connect(users, "write");
     expect((await other.call("create_memo", { content: "other token" })).isError).toBe(false);
+  });
+
+  test("attaches and reads files, texts in parts", async () => {
+    const users = shared();
+    await users.alice("POST", "/memos?memoId=files", { content: "files" });
+    await using assistant = await connect(users, "write");
+    const content = `${"ä€😀".repeat(40)}end`;
+    const attach = (filename: string, bytes: Uint8Array | string) =>
+      assistant.call("attach_file", {
+        memo: "memos/files",
+        filename,
+        content: Buffer.from(bytes).toString("base64"),
+      });
+    const name = String((await attach("tides.txt", content)).output["name"]);
+    const { output } = await assistant.call("get_memo", { name: "memos/files" });
+    expect(output["attachments"]).toMatchObject([{ name, filename: "tides.txt" }]);
+    let text = "";
+    for (let offset: unknown = 0; offset !== null;) {
+      const part = await assistant.call("get_attachment", { name, offset, maxBytes: 50 });
+      text += String(part.output["text"]);
+      offset = part.output["nextOffset"];
+    }
+    expect(text).toBe(content);
+    const binary = String((await attach("data.bin", new Uint8Array([0, 255]))).output["name"]);
+    expect((await assistant.call("get_attachment", { name: binary })).output).toMatchObject({
+      filename: "data.bin",
+      bytes: 2,
+      text: null,
+      nextOffset: null,
+    });
+    expect((await attach("large.bin", new Uint8Array(5 * 1024 * 1024 + 9))).text).toMatch(
+      /content/,
+    );
+    await using other = await connectAssistant(
+      users.server.url,
+      await tokenOf(users.bob, "bob", "write"),
+    );
+    expect((await other.call("get_attachment", { name })).text).toMatch(/^NOT_FOUND: /);
+    const intoOthers = { memo: "memos/files", filename: "x.txt", content: "eA==" };
+    expect((await other.call("attach_file", intoOthers)).isError).toBe(true);
+  });
+
+  test("hears what has changed since a time, and what went to the trash", async () => {
+    await using users = await startWithUsers();
+    const { alice, server } = users;
+    for (const id of ["first", "second", "third"]) {
+      await alice("POST", `/memos?memoId=${id}`, { content: id });
+      server.clock.nowMs += 60_000;
+    }
+    const since = new Date(server.clock.nowMs).toISOString();
+    await alice("PATCH", "/memos/first", { content: "first again" });
+    server.clock.nowMs += 60_000;
+    await alice("POST", "/memos?memoId=fourth", { content: "fourth" });
+    await alice("DELETE", "/memos/second");
+    await using assistant = await connect(users, "read");
+    const named = (memos: unknown) => (memos as { name: string }[]).map(({ name }) => name);
+    const first = await assistant.call("list_changes", { since, limit: 1 });
+    expect(named(first.output["changed"])).toEqual(["memos/first"]);
+    expect(named(first.output["trashed"])).toEqual(["memos/second"]);
+    const orders = ["oldest", "newest", "edited"].map(
+      async (order) => named((await assistant.call("search_memos", { order })).output["memos"])[0],
+    );
+    expect(await Promise.all(orders)).toEqual(["memos/first", "memos/fourth", "memos/fourth"]);
+    const { cursor } = first.output;
+    const next = await assistant.call("list_changes", { since, limit: 1, cursor });
+    expect(named(next.output["changed"])).toEqual(["memos/fourth"]);
+    expect(next.output["trashed"]).toEqual([]);
+    await expect(assistant.call("list_changes", { since: "yesterday" })).resolves.toMatchObject({
+      isError: true,
+    });
   });
 
   test("reads long texts in parts", async () => {

@@ -1,9 +1,8 @@
-import { ok, unwrap } from "@tidemark/core";
+import { ok, parseOrderBy, unwrap } from "@tidemark/core";
 import { searchTerms, wordsToFilter } from "@tidemark/core/filter";
 import { taskLines } from "@tidemark/core/markdown";
-import { memoEtag } from "@tidemark/core/memo";
+import { lastDeletedFirst, memoEtag } from "@tidemark/core/memo";
 import { mayWrite } from "@tidemark/core/model";
-import { parseOrderBy } from "@tidemark/core";
 import { z } from "zod";
 import { excerptOf } from "../text/excerpt.ts";
 import { countHidden, cutText, showHidden } from "../text/visible-text.ts";
@@ -21,11 +20,12 @@ import { defineTool, type Tool } from "./tool.ts";
 const snippetLength = 300;
 const maxComments = 100;
 const maxTagsListed = 1000;
+const maxTrashed = 100;
 
 /** Orders of lists, as the API writes them. */
 const orders = {
   newest: "create_time desc",
-  oldest: "create_time",
+  oldest: "create_time asc",
   edited: "update_time desc",
 } as const;
 
@@ -325,6 +325,61 @@ const listRevisions = defineTool({
   },
 });
 
+const listChanges = defineTool({
+  name: "list_changes",
+  title: "List changes",
+  description:
+    "Returns the person's memos that were created or edited since a time, the earliest change first, and on the first page those " +
+    "that went to the trash since then.",
+  effect: "read",
+  isIdempotent: true,
+  input: z.object({
+    since: z.iso.datetime({ offset: true }).describe("Time such as 2026-01-31T08:00:00Z."),
+    limit: z.int().min(1).max(100).default(50),
+    cursor: cursorInput,
+  }),
+  output: z.object({
+    changed: z.array(memoOutput),
+    trashed: z.array(memoOutput),
+    cursor: z.string(),
+  }),
+  run: async ({ memos, caller }, { since, limit, cursor }) => {
+    const seconds = Math.floor(Date.parse(since) / 1000);
+    const filter = allOf(ownFilter(caller), `updated_ts >= ${seconds}`);
+    if (!filter.ok) return filter;
+    const changed = await memos.list(caller, {
+      state: "NORMAL",
+      trash: "none",
+      order: unwrap(parseOrderBy("update_time asc")),
+      filter: filter.value,
+      parent: null,
+      pageSize: limit,
+      pageToken: cursor,
+    });
+    if (!changed.ok) return changed;
+    const trashed =
+      cursor === ""
+        ? await memos.list(caller, {
+            state: "NORMAL",
+            trash: "only",
+            order: lastDeletedFirst,
+            filter: "",
+            parent: null,
+            pageSize: maxTrashed,
+            pageToken: "",
+          })
+        : ok({ memos: [] });
+    if (!trashed.ok) return trashed;
+    return ok({
+      changed: changed.value.memos.map((memo) => memoToOutput(memo, caller)),
+      trashed: trashed.value.memos
+        .filter(({ deletedMs }) => deletedMs !== null && deletedMs >= seconds * 1000)
+        .map((memo) => memoToOutput(memo, caller)),
+      cursor: changed.value.nextPageToken,
+    });
+  },
+});
+
 /** Tools that change nothing. */
 export const readTools: readonly Tool[] = [
   whoami,
@@ -334,4 +389,5 @@ export const readTools: readonly Tool[] = [
   listViews,
   listTasks,
   listRevisions,
+  listChanges,
 ];

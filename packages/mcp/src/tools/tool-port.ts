@@ -1,3 +1,4 @@
+import type { AttachmentService, BlobStore } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
 import type { MemoService } from "@tidemark/core/memo";
 import type { AppError, Page, PageRequest, ReadStores, Result } from "@tidemark/core";
@@ -7,6 +8,8 @@ export interface ToolPort {
   /** Its `device` is the name of the assistant, which the history of memos shows. */
   readonly caller: Caller;
   readonly memos: MemoService;
+  readonly attachments: Pick<AttachmentService, "get" | "receive" | "create">;
+  readonly blobs: Pick<BlobStore, "open">;
   /** Lists the caller's saved views. */
   views(page: PageRequest): Promise<Result<Page<{ title: string; filter: string }>, AppError>>;
   /** Reads in one transaction. */
