@@ -38,9 +38,10 @@ export async function createApp(deps: AppDeps, metrics?: Metrics): Promise<App> 
     streams.endAll();
   });
 
-  app.addHook("onRequest", async (_, reply) => {
+  app.addHook("onRequest", (_request, reply, done) => {
     // A balancer then opens its next connection to another process.
     if (deps.isDraining?.() === true) reply.header("connection", "close");
+    done();
   });
   installPlainAddresses(app);
   installRequestIds(app);
