@@ -87,6 +87,7 @@ export const routeTable: readonly TableRow[] = [
   ...current("–", "GET ~/explore/rss.xml", "GET ~/explore/atom.xml", "GET ~/explore/feed.json"),
   ...current("–", "GET ~/u/{username}/rss.xml", "GET ~/u/{username}/atom.xml"),
   ...current("–", "GET ~/u/{username}/feed.json", "GET ~/robots.txt", "GET ~/sitemap.xml"),
+  ...current("–", "GET ~/embed/m/{memo}", "GET ~/embed/s/{share}", "GET ~/oembed"),
   ...current("–", "GET,POST ~/sign-in", "GET,POST ~/sign-up", "GET,POST ~/set-up"),
   ...current("–", "GET,POST ~/connect", "GET,POST ~/share"),
   ...current("–", "GET,POST ~/choose-password"),

@@ -151,6 +151,7 @@ export type InstanceSetting = {
     readonly disablePasswordLogin?: boolean;
     readonly publicAccess?: boolean;
     readonly allowIndexing?: boolean;
+    readonly embedOrigins?: readonly string[];
     readonly additionalScript?: string;
     readonly weekStartDayOffset: number;
     readonly spaceCreation?: "EVERYBODY" | "ADMINISTRATORS";

@@ -12,6 +12,7 @@ import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { blobRoutes } from "../sync/blob-routes.ts";
 import { syncPlugin } from "../sync/plugin.ts";
 import { appRoutes } from "../web/app-routes.ts";
+import { embedRoutes } from "../web/embed-routes.ts";
 import { feedRoutes } from "../web/feed-routes.ts";
 import { publicRoutes } from "../web/public-routes.ts";
 import { shareTargetRoutes } from "../web/share-target-routes.ts";
@@ -60,6 +61,7 @@ export async function mountRoutes(
   await app.register(declared(ofApp, appRoutes), deps);
   await app.register(declared({ ...ofApp, bucket: "public" }, publicRoutes), deps);
   await app.register(declared({ family: "page", access: "link" }, feedRoutes), deps);
+  await app.register(declared({ family: "page", access: "link" }, embedRoutes), deps);
   await app.register(declared({ family: "mcp", access: "caller" }, mcpRoutes), deps);
   const ofBlobs = { family: "blob", access: "caller", carriesFile: true } as const;
   const blobs = { services, streams, prefix: "/sync/blobs" };

@@ -23,6 +23,8 @@ interface DocumentParts {
   readonly head?: string;
   /** True if search engines may list the page. */
   readonly isIndexed?: boolean;
+  /** Origins of sites that may show the page in a frame; by default none. */
+  readonly frameAncestors?: readonly string[];
   /** Directives of the policy beside those of every page. */
   readonly directives: readonly string[];
 }
@@ -33,7 +35,7 @@ interface DocumentParts {
  */
 export function pageDocument(parts: DocumentParts): Page {
   const { language, title, styles, scripts = [], body, head = "", directives } = parts;
-  const { isIndexed = false } = parts;
+  const { isIndexed = false, frameAncestors = [] } = parts;
   const html =
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">` +
@@ -48,7 +50,7 @@ export function pageDocument(parts: DocumentParts): Page {
     `style-src ${allowed(styles)}`,
     ...(scripts.length === 0 ? [] : [`script-src ${allowed(scripts)}`]),
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ")}`,
     ...directives,
   ].join("; ");
   return { html, contentSecurityPolicy, isIndexed };

@@ -28,7 +28,10 @@ export function sharePage(shown: ShownMemo, options: ArticleOptions): Page {
 }
 
 /** Returns the title of a memo's page. */
-export function pageTitle({ title, author }: ShownMemo, language: PageLanguage): string {
+export function pageTitle(
+  { title, author }: Pick<ShownMemo, "title" | "author">,
+  language: PageLanguage,
+): string {
   return title === "" ? pageWords[language].byAuthor(author) : cutAt(title, maxTitleLength);
 }
 
@@ -73,6 +76,8 @@ export interface MemoDocument {
   readonly styles?: string;
   /** True if search engines may list the page. */
   readonly isIndexed?: boolean;
+  /** Origins of sites that may show the page in a frame; by default none. */
+  readonly frameAncestors?: readonly string[];
 }
 
 /** Returns a page of memos, with an opaque origin. Formulas need style attributes for layout. */
@@ -85,6 +90,7 @@ export function memoDocument(parts: MemoDocument): Page {
     styles: [inter.css + pageStyle + styles, ...(hasMath ? [katex.css] : [])],
     head: `<meta name="referrer" content="no-referrer">${head}`,
     isIndexed: parts.isIndexed === true,
+    frameAncestors: parts.frameAncestors ?? [],
     body: `${header}<main>${main}</main>${footer}`,
     directives: [
       "img-src 'self' data:",

@@ -17,6 +17,8 @@ export interface PublicFrame {
   readonly signIn: string;
   /** True if search engines may list the page. */
   readonly isIndexed: boolean;
+  /** Address of the answer by which sites embed the page; null if they may not. */
+  readonly oembed: string | null;
 }
 
 export interface PublicListParts {
@@ -103,6 +105,9 @@ export function publicMemoPage(memo: ShownMemo, options: ArticleOptions, frame: 
     hasMath: memo.body?.hasMath === true,
     styles: publicStyle,
     isIndexed: frame.isIndexed,
+    ...(frame.oembed !== null && {
+      head: `<link rel="alternate" type="application/json+oembed" title="${escapeHtml(title)}" href="${escapeHtml(frame.oembed)}">`,
+    }),
     header: header(frame, options),
     main:
       `<article>${hiddenHeading(memo, title)}${byline(memo, null)}` +

@@ -23,3 +23,13 @@ a.tag:hover{text-decoration:underline}
 .pages a[rel=next]{margin-inline-start:auto}
 @media print{.top,.pages,.feed{display:none}}
 `.replaceAll(/\n\s*/g, "\n");
+
+/** Style sheet of memos in frames, beside that of all pages of memos. */
+export const embeddedStyle = `
+body{min-block-size:0}
+main{flex:none;inline-size:100%;padding:20px var(--edge) 8px}
+footer{inline-size:100%;padding:8px var(--edge) 12px}
+footer::before{margin-block-end:8px}
+footer a{display:inline-flex;align-items:center;min-block-size:44px;color:inherit;text-decoration:none}
+footer a:hover{text-decoration:underline}
+`.replaceAll(/\n\s*/g, "\n");

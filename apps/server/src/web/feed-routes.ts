@@ -1,11 +1,12 @@
 import { unwrap } from "@tidemark/core";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import { robotsFile, sitemapOf } from "../public/crawlers.ts";
 import { isOpenToAll, listPublic } from "../public/list-public.ts";
 import { readPlace } from "../public/public-place.ts";
 import { openFeed } from "../public/read-feed.ts";
 import { type Feed, writeAtom, writeJsonFeed, writeRss } from "../public/write-feed.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
+import { serverAddress } from "./server-address.ts";
 
 const formats: readonly {
   readonly file: string;
@@ -35,7 +36,10 @@ export const feedRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config">
       app.get<FeedRequest>(place + file, { schema: { hide: true } }, async (request, reply) => {
         const wanted = readPlace(request.params, request.query);
         if (wanted === null || !isOpenToAll(services)) return reply.callNotFound();
-        const feed = await openFeed(services, wanted, { file, origin: originOf(request) });
+        const feed = await openFeed(services, wanted, {
+          file,
+          origin: serverAddress(request, services, config),
+        });
         if (feed === null) return reply.callNotFound();
         reply.headers({
           "cache-control": "no-cache",
@@ -53,7 +57,7 @@ export const feedRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config">
   app.get("/robots.txt", { schema: { hide: true } }, async (request, reply) => {
     return reply
       .type("text/plain; charset=utf-8")
-      .send(robotsFile(mayIndex() ? originOf(request) : null));
+      .send(robotsFile(mayIndex() ? serverAddress(request, services, config) : null));
   });
 
   app.get("/sitemap.xml", { schema: { hide: true } }, async (request, reply) => {
@@ -61,18 +65,13 @@ export const feedRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config">
     const everybody = { username: null, tag: null };
     const listed = await listPublic(services, everybody, { pageSize: memosInSitemap });
     const { memos } = unwrap(listed);
-    return reply.type("application/xml; charset=utf-8").send(sitemapOf(originOf(request), memos));
+    return reply
+      .type("application/xml; charset=utf-8")
+      .send(sitemapOf(serverAddress(request, services, config), memos));
   });
 
   /** True if search engines may list public pages. */
   function mayIndex(): boolean {
     return isOpenToAll(services) && services.instance.current().GENERAL.allowIndexing;
-  }
-
-  /** Returns the address of the server for readers. */
-  function originOf({ protocol, host }: FastifyRequest): string {
-    const { instanceUrl } = services.instance.current().GENERAL;
-    const base = instanceUrl || (config.publicUrl ?? `${protocol}://${host}`);
-    return base.replace(/\/+$/, "");
   }
 };

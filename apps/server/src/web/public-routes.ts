@@ -21,6 +21,7 @@ import { answerFailures, sendLost, signInFirstPage } from "./notices.ts";
 import { openInApp } from "./open-app.ts";
 import { withNext } from "./own-path.ts";
 import { redirectTo, sendPage } from "./page-headers.ts";
+import { serverAddress } from "./server-address.ts";
 import { isSignedIn } from "./signed-in.ts";
 
 const schema = { hide: true };
@@ -35,10 +36,9 @@ interface ListRequest {
  * Serves public memos to people without a session: everybody's, those of a person, and single ones. Signed-in browsers
  * get the app at the same addresses. docs/adr/0123-public-pages-and-feeds.md.
  */
-export const publicRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "page">> = async (
-  app,
-  { services, page = null },
-) => {
+export const publicRoutes: FastifyPluginAsync<
+  Pick<AppDeps, "services" | "config" | "page">
+> = async (app, { services, config, page = null }) => {
   answerFailures(app);
 
   for (const url of ["/explore", "/u/:username"]) {
@@ -70,7 +70,7 @@ export const publicRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "page">
     const [read] = await readAround(services, [memo]);
     if (read === undefined) throw new Error("a memo that was read isn't shown");
     const shown = await showMemo(read, options);
-    return sendPage(request, reply, 200, publicMemoPage(shown, options, frameOf(path)));
+    return sendPage(request, reply, 200, publicMemoPage(shown, options, frameOf(path, request)));
   });
 
   /** Returns a page of a list; null if the person has no public memos, or the tag or the page's token is invalid. */
@@ -107,8 +107,16 @@ export const publicRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "page">
     return { language: pageLanguage(request.headers["accept-language"]), links };
   }
 
-  function frameOf(path: string): PublicFrame {
-    const { title, allowIndexing } = services.instance.current().GENERAL;
-    return { instance: title, signIn: withNext("/sign-in", path), isIndexed: allowIndexing };
+  /** Returns the frame of a page; of a memo's page if `request` is given. */
+  function frameOf(path: string, request?: FastifyRequest): PublicFrame {
+    const { title, allowIndexing, embedOrigins } = services.instance.current().GENERAL;
+    const isEmbeddable = request !== undefined && embedOrigins.length > 0;
+    const origin = isEmbeddable ? serverAddress(request, services, config) : "";
+    return {
+      instance: title,
+      signIn: withNext("/sign-in", path),
+      isIndexed: allowIndexing,
+      oembed: isEmbeddable ? `${origin}/oembed?url=${encodeURIComponent(origin + path)}` : null,
+    };
   }
 };

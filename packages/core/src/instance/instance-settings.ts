@@ -11,6 +11,13 @@ const webAddress = z
     message: "must be an http or https address",
   })
   .default("");
+/** Origin of a site, as browsers write it. */
+const siteOrigin = z
+  .string()
+  .max(255)
+  .regex(/^https?:\/\/(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/, {
+    message: "must be an origin such as https://example.com",
+  });
 const count = (max: number) => z.int().min(0).max(max);
 const bytes = count(2 ** 40);
 const days = count(36_500);
@@ -33,6 +40,8 @@ export const generalInstanceSchema = z.object({
   publicAccess: z.boolean().default(false),
   /** True if search engines may list the pages of PUBLIC memos. */
   allowIndexing: z.boolean().default(false),
+  /** Origins of sites that may embed PUBLIC memos and shares in their pages. */
+  embedOrigins: z.array(siteOrigin).max(50).default([]),
   additionalScript: text(65_536),
   /** First day of the week, counted from Sunday: −1 for Saturday, 1 for Monday. */
   weekStartDayOffset: z.int().min(-1).max(1).default(0),
