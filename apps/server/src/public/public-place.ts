@@ -44,7 +44,18 @@ export function tagPaths({ username }: PublicPlace): string {
 /** Returns where the app shows a place. */
 export function placeInApp({ username, tag }: PublicPlace): string {
   const author = username === null ? {} : { author: userName(username) };
-  return `/explore${written({ ...author, ...(tag !== null && { tag }) })}`;
+  // The app reads `2024` as a number, unless it is in quotes.
+  const shownTag = tag !== null && isJson(tag) ? JSON.stringify(tag) : tag;
+  return `/explore${written({ ...author, ...(shownTag !== null && { tag: shownTag }) })}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function written(query: Readonly<Record<string, string>>): string {

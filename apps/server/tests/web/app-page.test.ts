@@ -183,6 +183,16 @@ describe("the app's page", () => {
     expect((await open(server, "/m/zzz")).html.replaceAll("zzz", "abc")).toBe(stranger.html);
   });
 
+  test.each([
+    ["/explore", "/#/explore"],
+    ["/explore?tag=sea%2Flow", "/#/explore?tag=sea%2Flow"],
+    ["/u/bob", "/#/explore?author=users%2Fbob"],
+    ["/u/bob?tag=2024", "/#/explore?author=users%2Fbob&tag=%222024%22"],
+  ])("public pages lead signed-in people into the app: %s", async (path, place) => {
+    const signedIn = await open(server, path, { headers: { cookie } });
+    expect([signedIn.status, signedIn.location]).toEqual([303, place]);
+  });
+
   test("no path outside the build's list is served, in any spelling", async () => {
     const { host } = new URL(server.url);
     const wrong: string[] = [];
