@@ -205,6 +205,13 @@ describe("an assistant", () => {
     const task = { name, index: 7, text: "a", done: true };
     expect((await assistant.call("set_task", task)).text).toMatch(/^FAILED_PRECONDITION: /);
     await assistant.call("set_task", { ...task, index: 1 });
+    await users.alice("POST", "/memos?memoId=joined", { content: "- [ ] a\u200bb #joined" });
+    const { output } = await assistant.call("list_tasks", { tag: "joined" });
+    const [odd] = output["tasks"] as { memo: string; index: number; text: string }[];
+    expect(odd?.text).toContain("a\\u{200B}b");
+    const { memo, ...listed } = odd!;
+    await assistant.call("set_task", { name: memo, ...listed, done: true });
+    expect((await users.alice("GET", "/memos/joined")).body["content"]).toContain("- [x] a");
     expect((await users.alice("GET", "/memos/busy")).body["content"]).toBe(
       "zero xtwo two\n\n- [ ] a\n- [x] a",
     );

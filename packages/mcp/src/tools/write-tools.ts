@@ -3,6 +3,7 @@ import { taskLines, toggleTask } from "@tidemark/core/markdown";
 import type { PatchResolver } from "@tidemark/core/memo";
 import { textHash } from "@tidemark/core/text";
 import { z } from "zod";
+import { showHidden } from "../text/visible-text.ts";
 import { memoIdOf, memoName, writtenMemo, writtenOutput } from "./memo-output.ts";
 import { applyEdits, quotedEdit } from "./quoted-edits.ts";
 import { defineTool, type Tool } from "./tool.ts";
@@ -88,7 +89,8 @@ const setTask = defineTool({
     if (!id.ok) return id;
     const resolve: PatchResolver = async ({ memo }) => {
       const { lines } = taskLines(memo.content);
-      const named = lines.filter((line) => line.text === wanted);
+      // As list_tasks has written it.
+      const named = lines.filter((line) => showHidden(line.text) === wanted);
       // Another device may have added tasks above it.
       const task =
         named.find((line) => line.index === index) ?? (named.length === 1 ? named[0] : undefined);
