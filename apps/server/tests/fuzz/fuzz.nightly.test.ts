@@ -149,10 +149,10 @@ function searchOf(query: unknown, extra: readonly (readonly [string, string])[])
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** Excludes the sync protocol, Connect (the same routes), endless streams, and forms (tested elsewhere). */
+/** Excludes the protocols of devices and assistants, Connect (the same routes), endless streams, and forms (tested elsewhere). */
 const isFuzzed = ({ url, method, schema }: RouteOptions): boolean =>
   method !== "HEAD" &&
-  !/^\/(?:sync|docs|memos\.api)|\/sse$/.test(url) &&
+  !/^\/(?:sync|docs|mcp|memos\.api)|\/sse$/.test(url) &&
   (schema as { consumes?: unknown } | undefined)?.consumes === undefined;
 
 let users: TwoUsers;

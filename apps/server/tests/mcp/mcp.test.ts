@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shareServer } from "../shared-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
@@ -385,6 +386,36 @@ describe("the endpoint of assistants", () => {
     const text = await answer.text();
     expect(text).toMatch(/error|isError|code/);
     expect(server.log.slice(before).filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  });
+
+  test("answers any JSON without a fault", async () => {
+    const { server } = shared();
+    const before = server.log.length;
+    const method = fc.constantFrom("tools/call", "tools/list", "initialize", "ping", "x");
+    const name = fc.constantFrom(...reading, ...writing);
+    const input = fc.dictionary(
+      fc.constantFrom("name", "query", "filter", "cursor", "edits", "content", "index", "text"),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    const message = fc.record(
+      {
+        jsonrpc: fc.constantFrom("2.0", "1.0"),
+        id: fc.oneof(fc.integer(), fc.string(), fc.jsonValue({ maxDepth: 1 })),
+        method,
+        params: fc.oneof(fc.record({ name, arguments: input }), fc.jsonValue({ maxDepth: 2 })),
+      },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(message, fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        const answer = await post(JSON.stringify(sent));
+        await answer.text();
+        expect([200, 202, 400, 429]).toContain(answer.status);
+      }),
+      { numRuns: 300 },
+    );
+    expect(server.log.slice(before).filter((line) => line.includes("a tool failed"))).toEqual([]);
   });
 
   test("hears nothing more of a token that was revoked", async () => {
