@@ -1,4 +1,5 @@
 import type { Caller } from "@tidemark/core/model";
+import { usernameOf } from "@tidemark/core/names";
 import type { ToolPort } from "@tidemark/mcp";
 import type { FastifyPluginAsync } from "fastify";
 import { identityOf } from "../http/guards/authentication.ts";
@@ -54,17 +55,12 @@ export const mcpRoutes: FastifyPluginAsync<
 /** Headers that the protocol reads. */
 const passedOn = /^(?:accept|content-type|mcp-.*)$/;
 
-function portFor(
-  { memos, views, attachments, files, database }: Services,
-  caller: Caller,
-): ToolPort {
-  const username = caller.name.replace(/^users\//, "");
+function portFor({ memos, views, attachments, files }: Services, caller: Caller): ToolPort {
   return {
     caller,
     memos,
     attachments,
     blobs: files.blobs,
-    views: (page) => views.list(caller, "view", username, page),
-    read: (work) => database.read(work),
+    views: (page) => views.list(caller, "view", usernameOf(caller.name), page),
   };
 }

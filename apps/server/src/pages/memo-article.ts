@@ -50,23 +50,26 @@ export interface ReadMemo {
 
 /** Reads authors and files of memos that the reader of a page may read. */
 export async function readAround(
-  { database }: Pick<Services, "database">,
+  { database, attachments }: Pick<Services, "database" | "attachments">,
   memos: readonly MemoRecord[],
 ): Promise<ReadMemo[]> {
-  return database.read(async ({ users, attachments }) => {
-    const names = new Map<string, string>();
+  const files = await attachments.ofMemos(memos.map(({ id }) => id));
+  const names = await database.read(async ({ users }) => {
+    const found = new Map<string, string>();
     for (const username of new Set(memos.map(({ creator }) => usernameOf(creator)))) {
       const user = await users.findByUsername(username);
-      names.set(username, user?.displayName.trim() || username);
+      found.set(username, user?.displayName.trim() || username);
     }
-    const stored = await attachments.listByMemos(memos.map(({ id }) => id));
-    return memos.map((memo) => {
-      const username = usernameOf(memo.creator);
-      const files = stored
-        .filter((file) => file.memo === memo.id && file.sha256 !== null)
-        .map(toShared);
-      return { memo, username, author: names.get(username) ?? username, files };
-    });
+    return found;
+  });
+  return memos.map((memo) => {
+    const username = usernameOf(memo.creator);
+    return {
+      memo,
+      username,
+      author: names.get(username) ?? username,
+      files: (files.get(memo.id) ?? []).filter(({ sha256 }) => sha256 !== null).map(toShared),
+    };
   });
 }
 

@@ -1,6 +1,5 @@
-/** Characters that XML 1.0 forbids, even as references: a parser refuses the whole document. */
-// eslint-disable-next-line no-control-regex
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** Control characters, and those that XML 1.0 forbids even as references: a parser would refuse the whole document. */
+const forbidden = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { escapeHtml } from "../pages/escape-html.ts";
 
 /** Query of an oEmbed request (https://oembed.com). */
 export const oembedQuery = z.object({
@@ -12,7 +13,7 @@ export const oembedQuery = z.object({
 const usual = { width: 600, height: 400 };
 const least = 200;
 
-/** What can be embedded: a PUBLIC memo by its id, or a share by its token. */
+/** Memo that can be embedded: a PUBLIC one by its id, or a shared one by the token of its share. */
 export type Embeddable = { readonly memo: string } | { readonly share: string };
 
 /** Returns what an address of this server names; null for other addresses. */
@@ -40,15 +41,20 @@ export interface OembedParts {
   readonly maxheight?: number | undefined;
 }
 
-/** Returns an oEmbed answer of the type "rich". `escape` escapes a text for HTML. */
-export function oembedOf(
-  { origin, embedded, title, author, instance, maxwidth, maxheight }: OembedParts,
-  escape: (text: string) => string,
-) {
+/** Returns an oEmbed answer of the type "rich". */
+export function oembedOf({
+  origin,
+  embedded,
+  title,
+  author,
+  instance,
+  maxwidth,
+  maxheight,
+}: OembedParts) {
   const width = Math.max(least, Math.min(usual.width, maxwidth ?? usual.width));
   const height = Math.max(least, Math.min(usual.height, maxheight ?? usual.height));
   const html =
-    `<iframe src="${escape(origin + embedPath(embedded))}" title="${escape(title)}" width="${width}" height="${height}" ` +
+    `<iframe src="${escapeHtml(origin + embedPath(embedded))}" title="${escapeHtml(title)}" width="${width}" height="${height}" ` +
     `sandbox="allow-popups allow-popups-to-escape-sandbox allow-downloads" loading="lazy" style="border:0"></iframe>`;
   return {
     version: "1.0",

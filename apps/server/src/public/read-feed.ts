@@ -34,7 +34,7 @@ export interface OpenFeed {
  * beside the place's page, and `origin` the address of the server. Requires `isOpenToAll`.
  */
 export async function openFeed(
-  services: Pick<Services, "database" | "instance" | "memos">,
+  services: Pick<Services, "attachments" | "database" | "instance" | "memos">,
   place: PublicPlace,
   { file, origin }: { readonly file: string; readonly origin: string },
 ): Promise<OpenFeed | null> {

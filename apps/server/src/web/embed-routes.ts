@@ -1,6 +1,5 @@
 import type { MemoRecord } from "@tidemark/core/model";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { escapeHtml } from "../pages/escape-html.ts";
 import { type ArticleOptions, readAround, showMemo } from "../pages/memo-article.ts";
 import { pageLanguage } from "../pages/page-words.ts";
 import { pageTitle } from "../pages/share-page.ts";
@@ -11,7 +10,7 @@ import { memoPath } from "../public/public-page.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import { answerFailures, sendLost } from "./notices.ts";
 import { sendPage } from "./page-headers.ts";
-import { serverAddress } from "./server-address.ts";
+import { serverAddress } from "../rest/shared/server-address.ts";
 
 const schema = { hide: true };
 
@@ -52,7 +51,7 @@ export const embedRoutes: FastifyPluginAsync<Pick<AppDeps, "services" | "config"
       author: read.author,
       title: pageTitle(shown, options.language),
     };
-    return reply.headers({ "cache-control": "no-cache" }).send(oembedOf(parts, escapeHtml));
+    return reply.headers({ "cache-control": "no-cache" }).send(oembedOf(parts));
   });
 
   async function send(

@@ -6,7 +6,7 @@ import { readPlace } from "../public/public-place.ts";
 import { openFeed } from "../public/read-feed.ts";
 import { type Feed, writeAtom, writeJsonFeed, writeRss } from "../public/write-feed.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
-import { serverAddress } from "./server-address.ts";
+import { serverAddress } from "../rest/shared/server-address.ts";
 
 const formats: readonly {
   readonly file: string;

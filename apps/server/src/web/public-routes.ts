@@ -21,7 +21,7 @@ import { answerFailures, sendLost, signInFirstPage } from "./notices.ts";
 import { openInApp } from "./open-app.ts";
 import { withNext } from "./own-path.ts";
 import { redirectTo, sendPage } from "./page-headers.ts";
-import { serverAddress } from "./server-address.ts";
+import { serverAddress } from "../rest/shared/server-address.ts";
 import { isSignedIn } from "./signed-in.ts";
 
 const schema = { hide: true };

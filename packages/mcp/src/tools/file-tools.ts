@@ -2,7 +2,7 @@ import { err, invalidField, ok } from "@tidemark/core";
 import { isResourceId, parseName } from "@tidemark/core/names";
 import { z } from "zod";
 import { showHidden } from "../text/visible-text.ts";
-import { memoIdOf, memoName } from "./memo-output.ts";
+import { memoName } from "./memo-output.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 const maxFileBytes = 5 * 1024 * 1024;
@@ -86,12 +86,10 @@ const attachFile = defineTool({
   }),
   output: fileOutput,
   run: async ({ attachments, caller }, { memo, filename, type, content }) => {
-    const id = memoIdOf(memo);
-    if (!id.ok) return id;
     const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
     const received = await attachments.receive(caller, { filename, type }, inOne(bytes));
     if (!received.ok) return received;
-    const made = await attachments.create(caller, { file: received.value, memo: id.value });
+    const made = await attachments.create(caller, { file: received.value, memo });
     if (!made.ok) return made;
     return ok({
       name: `attachments/${made.value.id}`,

@@ -9,7 +9,6 @@ import { countHidden, cutText, showHidden } from "../text/visible-text.ts";
 import {
   allOf,
   cursorInput,
-  memoIdOf,
   memoName,
   memoOutput,
   memoToOutput,
@@ -128,14 +127,11 @@ const getMemo = defineTool({
     ),
     comments: z.array(memoOutput.extend({ text: z.string() })),
   }),
-  run: async (port, input) => {
-    const { memos, caller } = port;
-    const id = memoIdOf(input.name);
-    if (!id.ok) return id;
-    const found = await memos.get(caller, id.value, { showDeleted: false });
+  run: async ({ memos, attachments, caller }, input) => {
+    const found = await memos.get(caller, input.name, { showDeleted: false });
     if (!found.ok) return found;
     const memo = found.value;
-    const files = await port.read(({ attachments }) => attachments.listByMemos([memo.id]));
+    const files = (await attachments.ofMemos([memo.id])).get(memo.id) ?? [];
     const end = Math.min(input.offset + input.maxChars, memo.content.length);
     const comments = input.comments
       ? await memos.list(caller, {
@@ -303,9 +299,7 @@ const listRevisions = defineTool({
     cursor: z.string(),
   }),
   run: async ({ memos, caller }, { name, limit, maxChars, cursor }) => {
-    const id = memoIdOf(name);
-    if (!id.ok) return id;
-    const page = await memos.listRevisions(caller, id.value, {
+    const page = await memos.listRevisions(caller, name, {
       pageSize: limit,
       pageToken: cursor,
     });

@@ -1,17 +1,15 @@
 import type { AttachmentService, BlobStore } from "@tidemark/core/attachment";
 import type { Caller } from "@tidemark/core/model";
 import type { MemoService } from "@tidemark/core/memo";
-import type { AppError, Page, PageRequest, ReadStores, Result } from "@tidemark/core";
+import type { AppError, Page, PageRequest, Result } from "@tidemark/core";
 
-/** What tools need of a server or a device: core's services, and the person for whom they act. */
+/** Services of a server or a device that tools use, and the person for whom they act. */
 export interface ToolPort {
   /** Its `device` is the name of the assistant, which the history of memos shows. */
   readonly caller: Caller;
   readonly memos: MemoService;
-  readonly attachments: Pick<AttachmentService, "get" | "receive" | "create">;
+  readonly attachments: Pick<AttachmentService, "get" | "ofMemos" | "receive" | "create">;
   readonly blobs: Pick<BlobStore, "open">;
   /** Lists the caller's saved views. */
   views(page: PageRequest): Promise<Result<Page<{ title: string; filter: string }>, AppError>>;
-  /** Reads in one transaction. */
-  read<T>(work: (stores: Pick<ReadStores, "attachments">) => Promise<T>): Promise<T>;
 }

@@ -4,7 +4,7 @@ import type { PatchResolver } from "@tidemark/core/memo";
 import { textHash } from "@tidemark/core/text";
 import { z } from "zod";
 import { showHidden } from "../text/visible-text.ts";
-import { memoIdOf, memoName, writtenMemo, writtenOutput } from "./memo-output.ts";
+import { memoName, writtenMemo, writtenOutput } from "./memo-output.ts";
 import { applyEdits, quotedEdit } from "./quoted-edits.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -58,14 +58,12 @@ const editMemo = defineTool({
   }),
   output: writtenOutput,
   run: async ({ memos, caller }, { name, edits, append, prepend }) => {
-    const id = memoIdOf(name);
-    if (!id.ok) return id;
     const resolve: PatchResolver = async ({ memo }) => {
       const edited = applyEdits(memo.content, { edits, append, prepend });
       return edited.ok ? ok({ content: edited.value }) : edited;
     };
     return writtenMemo(
-      await memos.update(caller, id.value, resolve, { textReason: "overwrite" }),
+      await memos.update(caller, name, resolve, { textReason: "overwrite" }),
       caller,
     );
   },
@@ -85,8 +83,6 @@ const setTask = defineTool({
   }),
   output: writtenOutput,
   run: async ({ memos, caller }, { name, index, text: wanted, done }) => {
-    const id = memoIdOf(name);
-    if (!id.ok) return id;
     const resolve: PatchResolver = async ({ memo }) => {
       const { lines } = taskLines(memo.content);
       // As list_tasks has written it.
@@ -97,10 +93,7 @@ const setTask = defineTool({
       const content = task === undefined ? null : toggleTask(memo.content, task.index, done);
       return content === null ? err(changedSince("this task")) : ok({ content });
     };
-    return writtenMemo(
-      await memos.update(caller, id.value, resolve, { textReason: "edit" }),
-      caller,
-    );
+    return writtenMemo(await memos.update(caller, name, resolve, { textReason: "edit" }), caller);
   },
 });
 
@@ -117,15 +110,13 @@ const updateMemo = defineTool({
   }),
   output: writtenOutput,
   run: async ({ memos, caller }, { name, pinned, archived }) => {
-    const id = memoIdOf(name);
-    if (!id.ok) return id;
     const changes = {
       ...(pinned !== undefined && { pinned }),
       ...(archived !== undefined && {
         state: archived ? ("ARCHIVED" as const) : ("NORMAL" as const),
       }),
     };
-    return writtenMemo(await memos.update(caller, id.value, changes), caller);
+    return writtenMemo(await memos.update(caller, name, changes), caller);
   },
 });
 
@@ -138,9 +129,7 @@ const addComment = defineTool({
   input: z.object({ name: memoName, content: text.min(1) }),
   output: writtenOutput,
   run: async ({ memos, caller }, { name, content }) => {
-    const id = memoIdOf(name);
-    if (!id.ok) return id;
-    return writtenMemo(await memos.create(caller, { content, parent: id.value }), caller);
+    return writtenMemo(await memos.create(caller, { content, parent: name }), caller);
   },
 });
 
@@ -154,8 +143,7 @@ const trashMemo = defineTool({
   input: z.object({ name: memoName }),
   output: writtenOutput,
   run: async ({ memos, caller }, { name }) => {
-    const id = memoIdOf(name);
-    return id.ok ? writtenMemo(await memos.trash(caller, id.value), caller) : id;
+    return writtenMemo(await memos.trash(caller, name), caller);
   },
 });
 
@@ -176,12 +164,10 @@ const restoreMemo = defineTool({
   }),
   output: writtenOutput,
   run: async ({ memos, caller }, { name, revision }) => {
-    const id = memoIdOf(name);
-    if (!id.ok) return id;
     const restored =
       revision === undefined
-        ? await memos.restore(caller, id.value)
-        : await memos.restoreRevision(caller, id.value, revision);
+        ? await memos.restore(caller, name)
+        : await memos.restoreRevision(caller, name, revision);
     return writtenMemo(restored, caller);
   },
 });

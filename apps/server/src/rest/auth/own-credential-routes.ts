@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { identityOf } from "../../http/guards/authentication.ts";
 import { passwordLink } from "../../auth/password-link-address.ts";
+import { serverAddress } from "../shared/server-address.ts";
 import type { RestRoutes } from "../shared/rest-route.ts";
 import {
   formatTimestamp,
@@ -128,9 +129,7 @@ export const ownCredentialRoutes: RestRoutes = async (app, { services, config })
       const { code, expiresMs } = unwrap(
         await services.auth.passwordLinks.create(caller, request.params.user),
       );
-      const { instanceUrl } = services.instance.current().GENERAL;
-      const own = `${request.protocol}://${request.host}`;
-      const link = passwordLink(instanceUrl || (config.publicUrl ?? own), code);
+      const link = passwordLink(serverAddress(request, services, config), code);
       return { link, expireTime: formatTimestamp(expiresMs) };
     },
   );

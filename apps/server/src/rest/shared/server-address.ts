@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { AppDeps } from "../rest/shared/app-deps.ts";
+import type { AppDeps } from "./app-deps.ts";
 
 /** Returns the address of the server for readers, without a slash at its end. */
 export function serverAddress(
