@@ -1,5 +1,5 @@
 import type { MarkdownIt as Markdown, StateInline } from "markdown-it";
-import { emphasisSides } from "./extensions/delimiter-sides.ts";
+import { emphasisSides, underscoreSides } from "./extensions/delimiter-sides.ts";
 import { QuickInlineState } from "./quick-token.ts";
 
 /** A URL or address written without markup: offsets into the inline text, and its link target. */
@@ -12,14 +12,14 @@ type BareLink = { readonly from: number; readonly to: number; readonly href: str
 export class LinkAwareState extends QuickInlineState {
   bareLinks: readonly BareLink[] | undefined;
 
-  // Underscores keep CommonMark's rule: they never begin or end within a word.
+  // Only underscores can't split a word.
   override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline["scanDelims"]> {
-    if (!canSplitWord) return super.scanDelims(start, canSplitWord);
     const { src, posMax } = this;
     const marker = src.charCodeAt(start);
     let end = start;
     while (end < posMax && src.charCodeAt(end) === marker) end++;
-    const { open, close } = emphasisSides(src, start, end, posMax);
+    const sides = canSplitWord ? emphasisSides : underscoreSides;
+    const { open, close } = sides(src, start, end, posMax);
     return { can_open: open, can_close: close, length: end - start };
   }
 }

@@ -4,7 +4,7 @@ import { LinkAwareState, bareLinkRule, configureBareLinks, textRule } from "./ba
 import { bracketRule, failedBracketRule } from "./bracket-rule.ts";
 import { calloutRule } from "./extensions/callout-rule.ts";
 import { footnoteReferenceRule, footnoteRule } from "./extensions/footnote-rules.ts";
-import { markPairs, markRule } from "./extensions/mark-rule.ts";
+import { markPairs, markRule, strikeRule } from "./extensions/mark-rule.ts";
 import { LocatedBlockState } from "./locate.ts";
 import { mathBlockRule, mathInlineRule } from "./math-rules.ts";
 import { mentionRule } from "./mention-rule.ts";
@@ -40,6 +40,7 @@ function createMarkdown(): Markdown {
   md.inline.ruler.after("escape", "math", mathInlineRule);
   md.inline.ruler.after("math", "tag", tagRule);
   md.inline.ruler.after("tag", "mention", mentionRule);
+  md.inline.ruler.at("strikethrough", strikeRule);
   md.inline.ruler.before("emphasis", "mark", markRule);
   md.inline.ruler2.before("emphasis", "mark", markPairs);
   md.block.ruler.before("reference", "footnote", footnoteRule, {

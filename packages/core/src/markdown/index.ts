@@ -5,8 +5,9 @@ export type { DerivedMemo, MemoProperty } from "./derive.ts";
 export {
   type DelimiterSides,
   emphasisSides,
-  hasUnspacedEmphasis,
+  hasChangedEmphasis,
   markSides,
+  underscoreSides,
 } from "./extensions/delimiter-sides.ts";
 export { isLoadableImage } from "./image-address.ts";
 export { mathOptions } from "./extensions/math-options.ts";

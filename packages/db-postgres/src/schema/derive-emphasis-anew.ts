@@ -1,4 +1,4 @@
-import { deriveMemo, hasUnspacedEmphasis } from "@tidemark/core/markdown";
+import { deriveMemo, hasChangedEmphasis } from "@tidemark/core/markdown";
 import type { PostgresConnection } from "../connection/postgres-connection.ts";
 import { replaceTags } from "./replace-tags.ts";
 
@@ -13,19 +13,20 @@ interface Memo {
 }
 
 /**
- * Derives memos of a database that was in use again, if they have `*` or `~~` beside a character of a script
- * without spaces (ADR 0100).
+ * Derives memos of a database that was in use again, if the parser now reads their emphasis otherwise: `*` or
+ * `~~` beside a character of a script without spaces (ADR 0100), and more than two `~` in a row, which are text.
  */
 export async function deriveEmphasisAnew(connection: PostgresConnection): Promise<void> {
   for (let after = "0"; ;) {
     const { rows } = await connection.query(
-      `SELECT pk, content FROM memo WHERE pk > $1 AND octet_length(content) <> length(content)
-         AND (strpos(content, '*') > 0 OR strpos(content, '~~') > 0) ORDER BY pk LIMIT ${batchSize}`,
+      `SELECT pk, content FROM memo WHERE pk > $1 AND (strpos(content, '~~~') > 0 OR
+         (octet_length(content) <> length(content) AND (strpos(content, '*') > 0 OR strpos(content, '~~') > 0)))
+         ORDER BY pk LIMIT ${batchSize}`,
       [after],
     );
     const memos = rows as readonly Memo[];
     for (const memo of memos) {
-      if (hasUnspacedEmphasis(memo.content)) await deriveAnew(connection, memo);
+      if (hasChangedEmphasis(memo.content)) await deriveAnew(connection, memo);
     }
     after = memos.at(-1)?.pk ?? after;
     if (memos.length < batchSize) return;

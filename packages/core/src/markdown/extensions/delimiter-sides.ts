@@ -35,11 +35,32 @@ export function emphasisSides(
 ): DelimiterSides {
   const before = characterBefore(text, from);
   const after = to < max ? characterAt(text, to) : " ";
+  if (isUnspacedBefore(text, from, before) || isUnspaced(after)) {
+    return { open: !BLANK.test(after), close: !BLANK.test(before) };
+  }
+  return flankingSides(before, after);
+}
+
+/** Returns the sides of the `_` from `from` to `to`: CommonMark's, so never within a word. Rule M20a. */
+export function underscoreSides(
+  text: string,
+  from: number,
+  to: number,
+  max = text.length,
+): DelimiterSides {
+  const before = characterBefore(text, from);
+  const after = to < max ? characterAt(text, to) : " ";
+  const { open, close } = flankingSides(before, after);
+  return {
+    open: open && (!close || PUNCTUATION.test(before)),
+    close: close && (!open || PUNCTUATION.test(after)),
+  };
+}
+
+/** Returns on which sides CommonMark's flanking rules let a run between two characters begin and end text. */
+function flankingSides(before: string, after: string): DelimiterSides {
   const isBlankBefore = BLANK.test(before);
   const isBlankAfter = BLANK.test(after);
-  if (isUnspacedBefore(text, from, before) || isUnspaced(after)) {
-    return { open: !isBlankAfter, close: !isBlankBefore };
-  }
   const isMarkBefore = PUNCTUATION.test(before);
   const isMarkAfter = PUNCTUATION.test(after);
   return {
@@ -48,9 +69,13 @@ export function emphasisSides(
   };
 }
 
-/** Returns true if a text has `*` or `~~` beside a character of a script without spaces. */
-export function hasUnspacedEmphasis(text: string): boolean {
+/**
+ * Returns true if a text has `*` or `~~` beside a character of a script without spaces, or more than two `~` in
+ * a row: texts that 0.2.0 read otherwise.
+ */
+export function hasChangedEmphasis(text: string): boolean {
   for (const { 0: run, index: from } of text.matchAll(/\*+|~{2,}/g)) {
+    if (run.startsWith("~~~")) return true;
     const to = from + run.length;
     if (isUnspacedBefore(text, from, characterBefore(text, from))) return true;
     if (to < text.length && isUnspaced(characterAt(text, to))) return true;

@@ -1,26 +1,45 @@
 import type { StateInline, Token } from "markdown-it";
-import { markSides } from "./delimiter-sides.ts";
+import { emphasisSides, markSides } from "./delimiter-sides.ts";
 
 const EQUALS = 0x3d;
+const TILDE = 0x7e;
+
 /** Inline rule: records each `==` that may open or close marked text; `markPairs` pairs them. Rule M20. */
 export function markRule(state: StateInline, silent: boolean): boolean {
+  return recordPair(state, silent, EQUALS, markSides);
+}
+
+/** Inline rule: records each `~~` that may open or close struck text, for markdown-it to pair. Rule M20a. */
+export function strikeRule(state: StateInline, silent: boolean): boolean {
+  return recordPair(state, silent, TILDE, emphasisSides);
+}
+
+/** Records a run of exactly two markers as a delimiter. Any other run of them is text. */
+function recordPair(
+  state: StateInline,
+  silent: boolean,
+  marker: number,
+  sides: typeof markSides,
+): boolean {
   const { src, pos, posMax } = state;
-  if (src.charCodeAt(pos) !== EQUALS) return false;
+  if (src.charCodeAt(pos) !== marker) return false;
   let end = pos;
-  while (end < posMax && src.charCodeAt(end) === EQUALS) end++;
+  while (end < posMax && src.charCodeAt(end) === marker) end++;
   if (silent) return false;
   const run = src.slice(pos, end);
-  if (run !== "==") {
+  if (run.length !== 2) {
     state.pending += run;
   } else {
     const token = state.push("text", "", 0);
     token.content = run;
+    const { open, close } = sides(src, pos, end, posMax);
     state.delimiters.push({
-      marker: EQUALS,
+      marker,
       length: 0,
       token: state.tokens.length - 1,
       end: -1,
-      ...markSides(src, pos, end, posMax),
+      open,
+      close,
     });
   }
   state.pos = end;

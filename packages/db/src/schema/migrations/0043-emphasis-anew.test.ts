@@ -9,6 +9,7 @@ const affected = {
   chinese: "**\u6ce8\u610f\uff1a**\u8bf7\u770b #note",
   japanese: "**\u300cA\u300d**\u306a\u306e\u3067",
   struck: "~~\u53d6\u6d88\u3002~~\u5df2\u6539",
+  tildes: "a ~~~~b~~~~",
   // Beyond the first characters of the text, and of a memo in a second batch.
   later: `${"a".repeat(50)}\n\n**\u6ce8\u610f\uff1a**\u8bf7\u770b`,
 };
@@ -20,7 +21,7 @@ const unaffected = {
 };
 
 test.each(["server", "device"] as const)(
-  "M20a \u00b7 memos of a %s with emphasis beside scripts without spaces are derived again, and no others",
+  "M20a \u00b7 memos of a %s with emphasis beside scripts without spaces or many tildes are derived again, and no others",
   async (role) => {
     using folder = tempFolder();
     const file = folder.file("old.db");
@@ -51,10 +52,12 @@ test.each(["server", "device"] as const)(
       })
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     expect(rows).toEqual(expected);
-    expect(rows.every(({ snippet }) => !/[*~]/.test(snippet))).toBe(true);
+    expect(rows.every(({ id, snippet }) => id === "tildes" || !/[*~]/.test(snippet))).toBe(true);
     const differences = await derivedDifferences(file);
     expect(
-      differences.filter((found) => /^(?:chinese|japanese|struck|later|second) /.test(found)),
+      differences.filter((found) =>
+        /^(?:chinese|japanese|struck|tildes|later|second) /.test(found),
+      ),
     ).toEqual([]);
     expect(rowsOf(file, "SELECT DISTINCT tag FROM memo_tag ORDER BY tag")).toEqual([
       { tag: "note" },

@@ -1,19 +1,19 @@
-import { deriveMemo, hasUnspacedEmphasis } from "@tidemark/core/markdown";
+import { deriveMemo, hasChangedEmphasis } from "@tidemark/core/markdown";
 import type { SqlConnection } from "../../sql/connection.ts";
 import type { Migration } from "../migration.ts";
 
 const batchSize = 500;
 
 /**
- * Derives memos again that have `*` or `~~` beside a character of a script without spaces, which the parser now
- * reads as emphasis (ADR 0100).
+ * Derives memos again whose emphasis the parser now reads otherwise: `*` or `~~` beside a character of a script
+ * without spaces (ADR 0100), and more than two `~` in a row, which are text.
  */
 export const emphasisAnew: Migration = {
   version: 43,
   name: "emphasis anew",
   up(connection) {
     for (const { pk, content } of memosWithMarks(connection)) {
-      if (hasUnspacedEmphasis(content)) deriveAnew(connection, pk, content);
+      if (hasChangedEmphasis(content)) deriveAnew(connection, pk, content);
     }
   },
 };
@@ -26,8 +26,9 @@ interface Memo {
 function* memosWithMarks(connection: SqlConnection): Generator<Memo> {
   for (let after = 0; ;) {
     const memos = connection.all<Memo>(
-      `SELECT pk, content FROM memo WHERE pk > ? AND length(content) <> octet_length(content)
-         AND (instr(content, '*') OR instr(content, '~~')) ORDER BY pk LIMIT ${batchSize}`,
+      `SELECT pk, content FROM memo WHERE pk > ? AND (instr(content, '~~~') OR
+         (length(content) <> octet_length(content) AND (instr(content, '*') OR instr(content, '~~'))))
+         ORDER BY pk LIMIT ${batchSize}`,
       [after],
     );
     yield* memos;

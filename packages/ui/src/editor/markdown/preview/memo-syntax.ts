@@ -1,6 +1,6 @@
 import { markdown } from "@codemirror/lang-markdown";
 import { Tag, tags } from "@lezer/highlight";
-import { emphasisSides, markSides, mathSpan } from "@tidemark/core/markdown";
+import { emphasisSides, markSides, mathSpan, underscoreSides } from "@tidemark/core/markdown";
 
 type Extensions = NonNullable<NonNullable<Parameters<typeof markdown>[0]>["extensions"]>;
 
@@ -10,10 +10,12 @@ export const markedText = Tag.define();
 const equals = 0x3d;
 const dollar = 0x24;
 const star = 0x2a;
+const underscore = 0x5f;
 const tilde = 0x7e;
 const marked = { resolve: "Highlight", mark: "HighlightMark" };
 const struck = { resolve: "Strikethrough", mark: "StrikethroughMark" };
-const emphasised = starDelimiter();
+const starred = emphasisDelimiter("*");
+const underscored = emphasisDelimiter("_");
 
 /**
  * Syntax of memos that CodeMirror's Markdown lacks, by the rules of core's grammar: highlighted text, emphasis
@@ -41,50 +43,52 @@ export const memoSyntax: Extensions = [
       {
         name: "Highlight",
         before: "Emphasis",
-        parse(cx, next, pos) {
-          if (next !== equals) return -1;
-          let end = pos;
-          while (cx.char(end) === equals) end += 1;
-          if (end - pos !== 2) return end;
-          const { open, close } = markSides(cx.text, pos - cx.offset, end - cx.offset);
-          return cx.addDelimiter(marked, pos, end, open, close);
-        },
+        parse: (cx, next, pos) => (next === equals ? addPair(cx, next, pos) : -1),
       },
       {
-        name: "StarEmphasis",
+        name: "MemoEmphasis",
         before: "Emphasis",
         parse(cx, next, pos) {
-          if (next !== star) return -1;
-          let end = pos + 1;
-          while (cx.char(end) === star) end += 1;
-          const { open, close } = emphasisSides(cx.text, pos - cx.offset, end - cx.offset);
-          return cx.addDelimiter(emphasised, pos, end, open, close);
+          if (next !== star && next !== underscore) return -1;
+          const end = endOfRun(cx, next, pos);
+          const sides = next === star ? emphasisSides : underscoreSides;
+          const { open, close } = sides(cx.text, pos - cx.offset, end - cx.offset);
+          return cx.addDelimiter(next === star ? starred : underscored, pos, end, open, close);
         },
       },
       {
         // Replaces the parser of this name.
         name: "Strikethrough",
-        parse(cx, next, pos) {
-          if (next !== tilde || cx.char(pos + 1) !== tilde || cx.char(pos + 2) === tilde) return -1;
-          const from = pos - cx.offset;
-          let run = from;
-          while (cx.text.charCodeAt(run - 1) === tilde) run -= 1;
-          const { open, close } = emphasisSides(cx.text, run, from + 2);
-          return cx.addDelimiter(struck, pos, pos + 2, open, close);
-        },
+        parse: (cx, next, pos) => (next === tilde ? addPair(cx, next, pos) : -1),
       },
     ],
   },
 ];
 
 type Inline = NonNullable<Exclude<Extensions, readonly unknown[]>["parseInline"]>[number];
-type Delimiter = Parameters<Parameters<Inline["parse"]>[0]["addDelimiter"]>[0];
+type InlineContext = Parameters<Inline["parse"]>[0];
+type Delimiter = Parameters<InlineContext["addDelimiter"]>[0];
+
+/** Adds a run of exactly two `=` or `~` as a delimiter, and returns its end. Any other run is text. */
+function addPair(cx: InlineContext, sign: number, pos: number): number {
+  const end = endOfRun(cx, sign, pos);
+  if (end - pos !== 2) return end;
+  const sides = sign === equals ? markSides : emphasisSides;
+  const { open, close } = sides(cx.text, pos - cx.offset, end - cx.offset);
+  return cx.addDelimiter(sign === equals ? marked : struck, pos, end, open, close);
+}
+
+function endOfRun(cx: InlineContext, sign: number, pos: number): number {
+  let end = pos + 1;
+  while (cx.char(end) === sign) end += 1;
+  return end;
+}
 
 /**
- * Returns the type of CodeMirror's delimiters of emphasis, which it doesn't export. It pairs only delimiters of
- * this type by their length.
+ * Returns the type of CodeMirror's delimiters of emphasis with a sign, which it doesn't export. It pairs only
+ * delimiters of these types by their length.
  */
-function starDelimiter(): Delimiter {
+function emphasisDelimiter(sign: string): Delimiter {
   let found: Delimiter | undefined;
   const look: Inline = {
     name: "Look",
@@ -94,7 +98,7 @@ function starDelimiter(): Delimiter {
       return -1;
     },
   };
-  markdown({ extensions: { parseInline: [look] } }).language.parser.parse("*a");
+  markdown({ extensions: { parseInline: [look] } }).language.parser.parse(`${sign}a`);
   if (found === undefined) throw new Error("The Markdown parser has no delimiter for emphasis.");
   return found;
 }
