@@ -69,7 +69,7 @@ test("a list is at the same place after a memo's page and after a reload", async
 
   // Past the second page of the list.
   await scroll(page, 50);
-  await expect(device.memo("Note 129")).toBeHidden();
+  await expect(device.memo("Note 129")).not.toBeInViewport();
   await expectSamePlace(page, () => visitMemo(page, stay));
   await expectSamePlace(page, async () => void (await page.reload()));
   await expectSamePlace(page, () => visitMemo(page, () => page.reload()));
@@ -86,4 +86,21 @@ test("a list is at the same place after a memo's page and after a reload", async
     await expectSamePlace(page, () => visitMemo(page, stay));
     await expectSamePlace(page, async () => void (await page.reload()));
   }
+});
+
+test("keys lead into a list that was scrolled before any memo was chosen", async ({
+  app,
+  device,
+}) => {
+  const { page } = device;
+  await fillList(await openRouter(app.url), 60);
+  await page.reload();
+  const first = device.memo("Note 59");
+  await expect(first).toBeVisible();
+  await scroll(page, 20);
+  await expect(first).not.toBeInViewport();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.press("ArrowDown");
+  await expect(first).toBeFocused();
+  await expect(first).toBeInViewport();
 });

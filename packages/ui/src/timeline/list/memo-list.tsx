@@ -30,7 +30,7 @@ interface MemoListProps<Row> {
   readonly hasMore: boolean;
   /** Ascending indexes of the heading rows, which are sticky while their section is in view. */
   readonly headings: readonly number[];
-  /** Indexes of rows that stay mounted: the focused and the edited one. */
+  /** Indexes of rows that stay mounted: the one that Tab reaches and the edited one. */
   readonly keepMounted: readonly number[];
   /** Scroll container; the list is a descendant of it. */
   readonly scrollRef: RefObject<HTMLElement | null>;

@@ -46,8 +46,10 @@ export function MemoFeed(props: MemoFeedProps) {
     () => laid.flatMap((row, index) => (row.kind === "day" ? [index] : [])),
     [laid],
   );
-  const keepMounted = useKeptRows(laid);
-  const renderRow = useRenderRow(props);
+  const activeId = useUi((state) => state.activeId);
+  const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
+  const keepMounted = useKeptRows(laid, tabStop);
+  const renderRow = useRenderRow(props, tabStop);
   /** Opens the page of a memo; for a comment, the page of its parent. */
   const openMemo = (id: string): void => {
     const row = rows.find(({ key }) => key === id);
@@ -80,22 +82,25 @@ export function MemoFeed(props: MemoFeedProps) {
   );
 }
 
-/** Returns the indexes of rows whose memo has the focus or is edited. */
-function useKeptRows(laid: readonly (TimelineRow | GridRow)[]): number[] {
-  const activeId = useUi((state) => state.activeId);
+/** Returns the indexes of rows whose memo the Tab key reaches or that is edited. */
+function useKeptRows(
+  laid: readonly (TimelineRow | GridRow)[],
+  tabStop: string | undefined,
+): number[] {
   const editingId = useUi((state) => state.editingId);
-  const isKept = (key: string): boolean => key === activeId || key === editingId;
+  const isKept = (key: string): boolean => key === tabStop || key === editingId;
   return laid.flatMap((row, index) =>
     (row.kind === "grid" ? row.holds.some(isKept) : isKept(row.key)) ? [index] : [],
   );
 }
 
-function useRenderRow({ screen, actions, Author, openMenu }: MemoFeedProps) {
+function useRenderRow(
+  { screen, actions, Author, openMenu }: MemoFeedProps,
+  tabStop: string | undefined,
+) {
   const { view, home, goTo, timeline, density, isSearch } = screen;
   const { memoIds, parents } = timeline;
-  const activeId = useUi((state) => state.activeId);
   const editingId = useUi((state) => state.editingId);
-  const tabStop = activeId !== null && memoIds.includes(activeId) ? activeId : memoIds[0];
   // In one person's memos, a tag filters that person's list.
   const showTag = useCallback(
     (name: string, memo: OpenMenu["memo"]) =>
