@@ -1,7 +1,9 @@
+import { type AppError, appError, err, invalidField, type Result } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import { fileTools } from "./tools/file-tools.ts";
 import { readTools } from "./tools/read-tools.ts";
 import type { Tool } from "./tools/tool.ts";
+import type { ToolPort } from "./tools/tool-port.ts";
 import { writeTools } from "./tools/write-tools.ts";
 
 const all = [...readTools, ...writeTools, ...fileTools].toSorted((a, b) =>
@@ -12,4 +14,23 @@ const readOnly = all.filter(({ effect }) => effect === "read");
 /** Returns the tools that a caller may use, sorted by name. */
 export function toolsFor(caller: Pick<Caller, "scope">): readonly Tool[] {
   return caller.scope === "read" ? readOnly : all;
+}
+
+/**
+ * Runs a tool for the port's caller. Fails with NOT_FOUND if the caller has no such tool, INVALID_ARGUMENT if the
+ * input doesn't fit it, and with the errors of the services.
+ */
+export async function runTool(
+  port: ToolPort,
+  name: string,
+  input: unknown,
+): Promise<Result<Record<string, unknown>, AppError>> {
+  const tool = toolsFor(port.caller).find((each) => each.name === name);
+  if (tool === undefined) return err(appError("NOT_FOUND", `there is no tool ${name}`));
+  const parsed = tool.input.safeParse(input);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return err(invalidField(issue?.path.join(".") ?? "input", issue?.message ?? "doesn't fit"));
+  }
+  return tool.run(port, parsed.data);
 }

@@ -3,7 +3,8 @@ import { rename } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { OpenDatabaseError } from "@tidemark/db";
-import { openDatabase, openDataFolder } from "@tidemark/db/node";
+import { openDatabase } from "@tidemark/db/node";
+import { claimFolder } from "../socket/ask-host.ts";
 import { type BackupSettings, type DeviceOwn, readDeviceOwn } from "@tidemark/replica";
 import {
   backupFailure,
@@ -134,7 +135,7 @@ async function restore(
 }
 
 async function claim(dir: string): Promise<AsyncDisposable> {
-  const folder = await openDataFolder(dir);
+  const folder = await claimFolder(dir);
   if (!folder.ok) throw folderRefused(folder.error);
   return folder.value;
 }

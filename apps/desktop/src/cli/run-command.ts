@@ -2,12 +2,13 @@ import { failureOf, SourceRefused } from "@tidemark/transfer";
 import { StartRefused } from "./refused/start-refused.ts";
 import { logStack } from "./thread/log-stack.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";
+import type { McpCommand } from "./assistants/run-mcp.ts";
 import type { TidemarkCommand } from "./tidemark-options.ts";
 import { runTidemark } from "./tidemark-run.ts";
 
 /** Runs a command and logs its failure. Returns the exit code: 0 done, 1 failed, 2 could not start. */
 export async function runCommand(
-  command: TidemarkCommand,
+  command: Exclude<TidemarkCommand, McpCommand>,
   context: TidemarkContext,
 ): Promise<0 | 1 | 2> {
   const { signal, log } = context;

@@ -6,14 +6,14 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { ThreadOptions } from "./thread/run-in-thread.ts";
 import { runVerb } from "./run-verb.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";
-import type { TidemarkCommand } from "./tidemark-options.ts";
+import type { ImportCommand } from "./tidemark-options.ts";
 
 // A thread would load every module again.
 vi.mock("./thread/run-in-thread.ts", async () => {
   const { runCommand } = await import("./run-command.ts");
   return {
     runInThread: (_file: URL, context: TidemarkContext, options: ThreadOptions) =>
-      runCommand(options.workerData as TidemarkCommand, context),
+      runCommand(options.workerData as ImportCommand, context),
     threadFile: (module: string) => new URL(module),
   };
 });

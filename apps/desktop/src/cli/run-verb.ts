@@ -49,6 +49,11 @@ async function run(command: TidemarkCommand, context: TidemarkContext): Promise<
       workerData: command,
     });
   }
+  if (command.type === "mcp") {
+    const { runMcp } = await import("./assistants/run-mcp.ts");
+    await runMcp(command, context);
+    return 0;
+  }
   // Loaded late, since an import loads it in its thread.
   const { runCommand } = await import("./run-command.ts");
   return runCommand(command, context);

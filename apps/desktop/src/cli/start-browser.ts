@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import type { OpenReplica } from "@tidemark/replica";
-import { type DataFolderError, openDataFolder } from "@tidemark/db/node";
+import type { DataFolderError } from "@tidemark/db/node";
+import { claimFolder } from "../socket/ask-host.ts";
+import { toolsOf } from "../socket/device-tools.ts";
+import { openHostSocket } from "../socket/host-socket.ts";
 import { openSessions } from "../browser/kept-sessions.ts";
 import { freshAddress, openChannel } from "../browser/running-app.ts";
 import { serveBrowser } from "../browser/serve-browser.ts";
@@ -49,7 +52,7 @@ export async function startBrowser(
 ): Promise<void> {
   const { signal, log: say, show } = context;
   await using resources = new AsyncDisposableStack();
-  const folder = await openDataFolder(options.dataDir);
+  const folder = await claimFolder(options.dataDir);
   if (!folder.ok) {
     const address = await addressOfHolder(folder.error, signal);
     if (address === null) throw folderRefused(folder.error);
@@ -76,6 +79,7 @@ export async function startBrowser(
   const pageDir = await context.page();
   const host = await openOrAsk({ folder: folder.value.path, pageDir, options, context, log });
   resources.defer(() => host.close());
+  resources.use(await openHostSocket({ dir: folder.value.path, run: toolsOf(host), log }));
   const sessions = await openSessions(join(folder.value.path, "browser-sessions.json"));
   resources.defer(() => sessions.close());
   const server = await serveBrowser({

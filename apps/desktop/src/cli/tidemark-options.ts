@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { type FolderUse, folderUses } from "@tidemark/core/model";
 import { defaultDataDir } from "../host/default-data-dir.ts";
+import type { McpCommand } from "./assistants/run-mcp.ts";
 import { addBackupCommands, type BackupCommand } from "./backup-options.ts";
 import { StartRefused } from "./refused/start-refused.ts";
 
@@ -24,6 +25,7 @@ export interface ImportCommand {
 export type TidemarkCommand =
   | BackupCommand
   | ImportCommand
+  | McpCommand
   | {
       readonly type: "undo";
       readonly dataDir: string;
@@ -66,7 +68,7 @@ export function parseTidemarkOptions(
 ): TidemarkCommand | null {
   let read: TidemarkCommand | null = null;
   const program = quiet(new Command("tidemark")).description(
-    "Imports, exports and backs up memos.",
+    "Imports, exports and backs up memos, and serves assistants.",
   );
   const command = (name: string): Command =>
     quiet(program.command(name))
@@ -108,6 +110,14 @@ export function parseTidemarkOptions(
         isJson: options.json,
       };
     });
+  quiet(program.command("mcp"))
+    .description("Serves an assistant on this computer by the Model Context Protocol (stdio).")
+    .allowExcessArguments(false)
+    .option("--data <folder>", "where the memos are kept", defaultDataDir())
+    .option("--write", "let the assistant change memos", false)
+    .action(({ data, write }: { readonly data: string; readonly write: boolean }) => {
+      read = { type: "mcp", dataDir: folderOf(data), canWrite: write };
+    });
   addBackupCommands(command, (asked) => {
     read = asked;
   });
@@ -117,7 +127,7 @@ export function parseTidemarkOptions(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
     if (error.code === "commander.help")
-      throw new StartRefused("say import, export, backup, backups or restore, or --help");
+      throw new StartRefused("say import, export, backup, backups, restore or mcp, or --help");
     throw new StartRefused(error.message.replace(/^error: /, "").replaceAll("\n", " "));
   }
   return read;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type DataFolder, openDataFolder } from "@tidemark/db/node";
+import type { DataFolder } from "@tidemark/db/node";
 import {
   exportMemos,
   type ExportTarget,
@@ -17,12 +17,14 @@ import {
   undoImport,
 } from "@tidemark/transfer";
 import { openFolderSink, openImport, openMemosServer, openZipSink } from "@tidemark/transfer/node";
+import { claimFolder } from "../socket/ask-host.ts";
 import { openHost } from "../host/open-host.ts";
 import { runBackupCommand } from "./backup-run.ts";
 import { shown } from "./shown.ts";
 import { databaseRefused, folderRefused } from "./refused/refusals.ts";
 import { StartRefused } from "./refused/start-refused.ts";
 import type { TidemarkContext } from "./thread/tidemark-context.ts";
+import type { McpCommand } from "./assistants/run-mcp.ts";
 import type { ImportCommand, TidemarkCommand } from "./tidemark-options.ts";
 
 /**
@@ -30,7 +32,7 @@ import type { ImportCommand, TidemarkCommand } from "./tidemark-options.ts";
  * `SourceRefused` if the source is invalid.
  */
 export async function runTidemark(
-  command: TidemarkCommand,
+  command: Exclude<TidemarkCommand, McpCommand>,
   context: TidemarkContext,
 ): Promise<void> {
   const { type } = command;
@@ -73,7 +75,7 @@ async function emptyFolder(resources: AsyncDisposableStack): Promise<string> {
 }
 
 async function claim(dir: string): Promise<DataFolder> {
-  const folder = await openDataFolder(dir);
+  const folder = await claimFolder(dir);
   if (!folder.ok) throw folderRefused(folder.error);
   return folder.value;
 }

@@ -1,5 +1,12 @@
-/** Commands that run without a window: import, export and backup. */
-const verbs: ReadonlySet<string> = new Set(["import", "export", "backup", "backups", "restore"]);
+/** Commands that run without a window. */
+const verbs: ReadonlySet<string> = new Set([
+  "import",
+  "export",
+  "backup",
+  "backups",
+  "restore",
+  "mcp",
+]);
 
 /** Returns true if the arguments after the program's name start with a command that needs no window. */
 export function hasVerb([first]: readonly string[]): boolean {

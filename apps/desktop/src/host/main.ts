@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { listenToDebug } from "@tidemark/core/debug";
 import { OpenDatabaseError } from "@tidemark/db";
-import { holderInWords, openDataFolder } from "@tidemark/db/node";
+import { holderInWords } from "@tidemark/db/node";
 import manifest from "../../package.json" with { type: "json" };
+import { claimFolder } from "../socket/ask-host.ts";
+import { toolsOf } from "../socket/device-tools.ts";
+import { openHostSocket } from "../socket/host-socket.ts";
 import { versionBackup } from "./backup-before.ts";
 import { type LogFile, openLog } from "../log/rotating-log.ts";
 import { keyringOfMain } from "./keyring-of-main.ts";
@@ -29,7 +32,7 @@ await serveHost({
   // Delayed so the last message is sent.
   exit: () => void setTimeout(() => process.exit(0), 50),
   open: async () => {
-    const folder = await openDataFolder(dir);
+    const folder = await claimFolder(dir);
     if (!folder.ok) {
       const { error } = folder;
       const message =
@@ -51,9 +54,11 @@ await serveHost({
         log,
       });
       await backup.runs(manifest.version);
+      const socket = await openHostSocket({ dir: folder.value.path, run: toolsOf(host), log });
       return {
         ...host,
         close: async () => {
+          await socket[Symbol.asyncDispose]();
           await host.close();
           await folder.value[Symbol.asyncDispose]();
         },

@@ -6,9 +6,7 @@ import { identityOf } from "../http/guards/authentication.ts";
 import { loadOnce } from "../http/routing/load-once.ts";
 import type { AppDeps } from "../rest/shared/app-deps.ts";
 import type { Services } from "../services/services.ts";
-import { createWriteBudget } from "./write-budget.ts";
 
-const writesPerMinute = 30;
 /** Enough for a file in base64. */
 const bodyLimit = 8 * 1024 * 1024;
 const endpoint = "http://localhost/mcp";
@@ -20,19 +18,22 @@ const endpoint = "http://localhost/mcp";
 export const mcpRoutes: FastifyPluginAsync<
   Pick<AppDeps, "services" | "version" | "logger">
 > = async (app, { services, version, logger }) => {
-  const budget = createWriteBudget(writesPerMinute, Date.now);
-
   // The library takes 22 MB, so it is loaded with the first request.
-  const load = loadOnce(() => import("@tidemark/mcp"));
+  const load = loadOnce(async () => {
+    const mcp = await import("@tidemark/mcp");
+    return { ...mcp, budget: mcp.createWriteBudget(Date.now) };
+  });
 
   app.post("/mcp", { schema: { hide: true }, bodyLimit }, async (request, reply) => {
     const { caller, credential } = identityOf(request);
-    const { createMcpHandler, createMcpServer } = await load();
+    const { createMcpHandler, createMcpServer, runTool, budget } = await load();
     // Made for this request, so that it can't act for another one's caller.
     const handler = createMcpHandler(
       () =>
-        createMcpServer(portFor(services, caller), {
+        createMcpServer({
           version,
+          scope: caller.scope,
+          run: ({ tool, input }) => runTool(portFor(services, caller), tool, input),
           beforeWrite: () => budget.take(credential.id),
           onError: (error, tool) => logger.error({ err: error, tool }, "a tool failed"),
         }),
@@ -60,7 +61,8 @@ function portFor({ memos, views, attachments, files }: Services, caller: Caller)
     caller,
     memos,
     attachments,
-    blobs: files.blobs,
+    openFile: async ({ sha256 }, range) =>
+      sha256 === null ? null : files.blobs.open(sha256, range),
     views: (page) => views.list(caller, "view", usernameOf(caller.name), page),
   };
 }

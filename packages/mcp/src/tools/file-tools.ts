@@ -35,15 +35,15 @@ const getAttachment = defineTool({
     text: z.string().nullable().describe("Null if the content isn't text in UTF-8."),
     nextOffset: z.int().nullable(),
   }),
-  run: async ({ attachments, blobs, caller }, { name, offset, maxBytes }) => {
+  run: async ({ attachments, openFile, caller }, { name, offset, maxBytes }) => {
     const id = parseName("attachments", name) ?? name;
     if (!isResourceId(id)) return err(invalidField("name", "must be the name of a file"));
     const found = await attachments.get(caller, id);
     if (!found.ok) return found;
-    const { filename, type, sizeBytes, sha256 } = found.value;
+    const { filename, type, sizeBytes } = found.value;
     const end = Math.min(offset + maxBytes, sizeBytes);
-    const isText = sha256 !== null && textual.test(type) && offset < end;
-    const content = isText ? await blobs.open(sha256, { start: offset, end }) : null;
+    const isText = textual.test(type) && offset < end;
+    const content = isText ? await openFile(found.value, { start: offset, end }) : null;
     const text = content === null ? null : await decode(content);
     const nextOffset = offset + (text === null ? 0 : new TextEncoder().encode(text).length);
     return ok({

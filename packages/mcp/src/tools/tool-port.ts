@@ -1,5 +1,5 @@
-import type { AttachmentService, BlobStore } from "@tidemark/core/attachment";
-import type { Caller } from "@tidemark/core/model";
+import type { AttachmentService } from "@tidemark/core/attachment";
+import type { AttachmentRecord, Caller } from "@tidemark/core/model";
 import type { MemoService } from "@tidemark/core/memo";
 import type { AppError, Page, PageRequest, Result } from "@tidemark/core";
 
@@ -9,7 +9,11 @@ export interface ToolPort {
   readonly caller: Caller;
   readonly memos: MemoService;
   readonly attachments: Pick<AttachmentService, "get" | "ofMemos" | "receive" | "create">;
-  readonly blobs: Pick<BlobStore, "open">;
+  /** Opens the bytes from `start` to `end` of a file. Returns null if they aren't there. */
+  openFile(
+    file: AttachmentRecord,
+    range: { readonly start: number; readonly end: number },
+  ): Promise<AsyncIterable<Uint8Array> | null>;
   /** Lists the caller's saved views. */
   views(page: PageRequest): Promise<Result<Page<{ title: string; filter: string }>, AppError>>;
 }

@@ -59,6 +59,8 @@ export interface Host {
 /** An open profile with the services of its app, for bulk operations such as imports. */
 export interface OpenReplica extends Host {
   readonly services: ProfileServices;
+  /** Returns the services, once no backup is being restored. */
+  currentServices(): Promise<ProfileServices>;
 }
 
 /** Services of a profile, and their caller. */
@@ -218,6 +220,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     app,
     files: (request) => transfer.files(request) ?? files(request),
     services,
+    currentServices: async () => services,
     eraseDeleted: () => upkeep.eraseDeleted(),
     setAsleep: (isAsleep) => connection.session.setAsleep(isAsleep),
     lastWords: (isRestoring) => changes.close(isRestoring),

@@ -74,6 +74,10 @@ export async function openInPlaces<Opened extends OpenReplica>(
       await gate;
       return current.files(request);
     },
+    async currentServices() {
+      await gate;
+      return current.services;
+    },
     eraseDeleted: () => current.eraseDeleted(),
     async lastWords(isRestoring) {
       if (gate === null) await current.lastWords(isRestoring);

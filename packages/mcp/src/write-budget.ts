@@ -1,6 +1,7 @@
 import { type AppError, appError } from "@tidemark/core";
 
 const windowMs = 60_000;
+const perMinute = 30;
 
 /** Counts the changes that assistants make, by the id of their credential. */
 export interface WriteBudget {
@@ -8,8 +9,8 @@ export interface WriteBudget {
   take(credential: string): AppError | null;
 }
 
-/** Creates a budget of `perMinute` changes for each credential, in this process. */
-export function createWriteBudget(perMinute: number, nowMs: () => number): WriteBudget {
+/** Creates a budget of 30 changes a minute for each credential, in this process. */
+export function createWriteBudget(nowMs: () => number): WriteBudget {
   const counts = new Map<string, { readonly endMs: number; taken: number }>();
   return {
     take(credential) {

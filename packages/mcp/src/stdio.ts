@@ -1,0 +1,1 @@
+export { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
