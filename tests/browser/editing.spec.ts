@@ -60,7 +60,9 @@ test.describe("an editor that isn't loaded yet", () => {
     await page.keyboard.press("Backspace");
     await page.keyboard.type("s");
     await page.keyboard.press("Enter");
-    await page.keyboard.type("the moon");
+    await page.keyboard.type("the ");
+    await page.keyboard.press("Control+b");
+    await page.keyboard.type("moon");
     await page.keyboard.press("Escape");
     // Keys after Escape aren't text.
     await page.keyboard.type("jx");
@@ -68,6 +70,7 @@ test.describe("an editor that isn't loaded yet", () => {
     await expect(card).toBeFocused();
     arrival.resolve();
     await expect(card.getByRole("listitem")).toHaveText(["Springs and neaps", "the moon"]);
+    await expect(card.locator("strong")).toHaveText("moon");
     await expect(page.getByRole("textbox", { name: "Edit memo" })).toBeHidden();
     await expect(card).toBeFocused();
   });

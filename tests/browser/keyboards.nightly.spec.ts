@@ -122,6 +122,19 @@ const layouts: Readonly<Record<string, Keys>> = {
   ],
 };
 
+/** Characters of each layout on the places of B, I, E and K. */
+const formatKeys: Readonly<Record<string, string>> = {
+  Russian: "ишул",
+  Ukrainian: "ишул",
+  Greek: "βιεκ",
+  Hebrew: "נןקל",
+  Arabic: "ﻻهثن",
+  Thai: "ิรำา",
+  Korean: "ㅠㅑㄷㅏ",
+  French: "biek",
+  German: "biek",
+};
+
 /** Layouts whose bracket is behind AltGr, which Windows reports as Ctrl and Alt. */
 const behindAltGr: ReadonlySet<string> = new Set(["French", "German"]);
 
@@ -168,6 +181,33 @@ for (const [name, keys] of Object.entries(layouts)) {
     await press(cdp, { ...comma, held: ctrl });
     await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
     await page.keyboard.press("Escape");
+    await cdp.detach();
+  });
+}
+
+for (const [name, letters] of Object.entries(formatKeys)) {
+  test(`text is formatted with a keyboard in ${name}`, async ({ device }) => {
+    const { page } = device;
+    const composer = page.getByRole("textbox", { name: "New memo" });
+    const cdp = await page.context().newCDPSession(page);
+    await page.keyboard.press("Control+n");
+    await expect(composer).toBeFocused();
+    const [b, i, e, k] = [...letters];
+    for (const [key, code, formatted] of [
+      [b, "KeyB", "**tide**"],
+      [i, "KeyI", "*tide*"],
+      [e, "KeyE", "`tide`"],
+      [k, "KeyK", "[tide]()"],
+    ] as const) {
+      await page.keyboard.insertText("tide");
+      await page.keyboard.press("Control+a");
+      await press(cdp, { key: key ?? "", code, held: ctrl });
+      await expect(composer).toHaveText(formatted);
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Delete");
+      await expect(composer).not.toContainText("tide");
+    }
+    await leaveFields(page);
     await cdp.detach();
   });
 }
@@ -224,4 +264,26 @@ test("text behind AltGr and accents are text, and words in composition trigger n
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
+});
+
+test("Ctrl and each digit goes to the view in its place", async ({ app, device }) => {
+  const { page } = device;
+  const router = await openRouter(app.url);
+  const before = (await router.views.list.query()).length;
+  for (let at = before + 1; at <= 9; at += 1) {
+    const filter = `content.contains("tide ${at}")`;
+    await router.views.create.mutate({ title: `View ${at}`, filter, icon: null });
+  }
+  const titles = (await router.views.list.query()).map(({ title }) => title);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "View 9" })).toBeVisible();
+  const cdp = await page.context().newCDPSession(page);
+  for (const [index, title] of titles.entries()) {
+    await leaveFields(page);
+    // As a French keyboard sends it: the digit needs Shift there.
+    const key = "&é\"'(-è_ç"[index] ?? "";
+    await press(cdp, { key, code: `Digit${index + 1}`, held: ctrl });
+    await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+  }
+  expect(titles).toHaveLength(9);
 });

@@ -49,6 +49,14 @@ export function pressIn<S extends Scope>(
   }
 }
 
+/** Returns true for a key that formats text, which only the editor does. */
+export function isForEditor(press: KeyPress): boolean {
+  const pressed = pressedKeys(press);
+  return commandsIn(["formatting", "inMarkdown"]).some(([, keys]) =>
+    eachKey(keys).some((each) => pressed.includes(each)),
+  );
+}
+
 function isWithModifier(keys: string): boolean {
   return /^(?:Ctrl|Alt)\+/.test(keys);
 }

@@ -11,6 +11,8 @@ interface Coming {
   readonly from?: Element | null;
   /** Keys that were pressed before, for the same target. */
   readonly pressed?: readonly KeyboardEvent[];
+  /** Returns true for a key with Ctrl or Alt that is for the target. */
+  takes?(event: KeyboardEvent): boolean;
   /** Maximum time to wait, in milliseconds. */
   readonly forMs?: number;
   /** Returns true if the element won't appear. */
@@ -38,8 +40,9 @@ export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void 
     if (isOver || isWriting) return true;
     const isShown = focus();
     if (!isShown && !isGivenUp() && performance.now() < endMs) return false;
-    isWriting = isShown;
-    if (isShown) keys.write(end);
+    // A text that keeps the focus gets what was typed, without the keys that only the target takes.
+    isWriting = isShown || (coming.takes !== undefined && document.activeElement === coming.from);
+    if (isWriting) keys.write(end);
     else end();
     return true;
   };
@@ -52,7 +55,8 @@ export function focusWhenShown(focus: () => boolean, coming: Coming = {}): void 
   };
   const hold = (event: KeyboardEvent): void => {
     if (event.isComposing || keys.isOwn(event) || !isAwaited(event)) return;
-    if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "Enter")) return;
+    const isChord = event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "Enter");
+    if (isChord && coming.takes?.(event) !== true) return;
     if (event.key === "Escape" && keys.isEmpty()) {
       end();
       coming.giveUp?.();

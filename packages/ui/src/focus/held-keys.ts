@@ -18,7 +18,10 @@ const menuKeys: ReadonlySet<string> = new Set([
   "End",
 ]);
 
-type HeldKey = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey">;
+type HeldKey = Pick<
+  KeyboardEvent,
+  "key" | "code" | "keyCode" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey"
+>;
 
 /** Keys that were pressed for a part that is not on screen yet. */
 export interface HeldKeys {
@@ -34,16 +37,21 @@ export interface HeldKeys {
 /** Presses of stored keys, which are not stored again by the same wait. */
 const pressedAgain = new WeakMap<Event, HeldKey[]>();
 
+/** Returns true for a stored key that is pressed now. */
+export function isPressedAgain(event: KeyboardEvent): boolean {
+  return pressedAgain.has(event);
+}
+
 export function heldKeys(): HeldKeys {
   const held: HeldKey[] = [];
   return {
     isEmpty: () => held.length === 0,
     isOwn: (event) => pressedAgain.get(event) === held,
-    hold({ key, code, ctrlKey, metaKey, shiftKey }) {
+    hold({ key, code, keyCode, altKey, ctrlKey, metaKey, shiftKey }) {
       // Escape closes the part, so later keys aren't text.
       if (held.at(-1)?.key === "Escape") return false;
       if (!commands.has(key) && !menuKeys.has(key) && [...key].length !== 1) return false;
-      held.push({ key, code, ctrlKey, metaKey, shiftKey });
+      held.push({ key, code, keyCode, altKey, ctrlKey, metaKey, shiftKey });
       return true;
     },
     write: (whenDone) => writeAll(held, whenDone),
@@ -59,7 +67,7 @@ function writeAll(keys: HeldKey[], whenDone: () => void): void {
   };
   for (let each = keys.shift(); each !== undefined; each = keys.shift()) {
     const isText = isInText(document.activeElement);
-    if (isText && [...each.key].length === 1) {
+    if (isText && [...each.key].length === 1 && !each.ctrlKey && !each.metaKey) {
       words += each.key;
       continue;
     }

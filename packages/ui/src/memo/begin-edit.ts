@@ -1,3 +1,4 @@
+import { isForEditor } from "../commands/press.ts";
 import { focusWhenShown } from "../focus/focus-when-shown.ts";
 import { isInText } from "../focus/is-in-text.ts";
 import { setUi, useUi } from "../state/ui-state.ts";
@@ -18,6 +19,7 @@ export function beginEdit(id: string, pointed: Point | null = null): void {
   };
   focusWhenShown(hasFocus, {
     forMs: longestMs,
+    takes: isForEditor,
     isGivenUp: () => useUi.getState().editingId !== id || cardOf(id) === null,
     giveUp: () => setUi({ editingId: null }),
   });

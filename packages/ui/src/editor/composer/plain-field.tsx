@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type RefObject, useCallback, useId, useRef } from "react";
-import { pressIn } from "../../commands/press.ts";
+import { isForEditor, pressIn } from "../../commands/press.ts";
+import { focusWhenShown } from "../../focus/focus-when-shown.ts";
 import { useLanguage } from "../../language/language.ts";
 import { editorStrings } from "../strings.ts";
 import type { ComposerText } from "./composer-text.ts";
+import { isPressedAgain } from "../../focus/held-keys.ts";
+import { isInText } from "../../focus/is-in-text.ts";
 import { plainText } from "./plain-text.ts";
 import type { PlainKeys } from "../markdown/plain-keys/plain-keys.ts";
 import type { CompositionHandlers } from "./use-editor-exchange.ts";
@@ -54,6 +57,10 @@ export function PlainField(props: PlainFieldProps) {
   );
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
+    if (isForEditor(event) && !isPressedAgain(event.nativeEvent)) {
+      event.preventDefault();
+      return waitForEditor(event.currentTarget, event.nativeEvent);
+    }
     const runs = { save: () => props.onSubmit(), leaveEditor: () => props.onLeave() };
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (pressIn(["whileWriting"], event, runs) || (isPlain && changeText(event))) {
@@ -97,6 +104,15 @@ export function PlainField(props: PlainFieldProps) {
       />
     </div>
   );
+}
+
+/** Presses a key once the editor has replaced the field, and writes what is typed until then after it. */
+function waitForEditor(field: HTMLTextAreaElement, press: globalThis.KeyboardEvent): void {
+  focusWhenShown(() => !field.isConnected && isInText(field.ownerDocument.activeElement), {
+    from: field,
+    pressed: [press],
+    takes: isForEditor,
+  });
 }
 
 function leaving(field: HTMLTextAreaElement): LeftField {
