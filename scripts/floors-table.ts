@@ -62,7 +62,7 @@ export const house: readonly Room[] = [
     ],
   },
   { folder: "packages/client/src" },
-  { folder: "packages/mcp/src", floors: [["text"], ["tools"]] },
+  { folder: "packages/mcp/src", floors: [["files", "text"], ["tools"]] },
   {
     folder: "packages/ui/src",
     // `editor`, `sync` and `timeline` themselves contain the code that their parts share.

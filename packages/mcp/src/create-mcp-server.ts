@@ -3,7 +3,7 @@ import type { AppError, Result } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import { z } from "zod";
 import { toolsFor } from "./tool-table.ts";
-import type { Tool } from "./tools/tool.ts";
+import type { Tool, ToolAnswer } from "./tools/tool.ts";
 
 const instructions =
   "Tidemark keeps a person's memos: short notes in Markdown with tags such as #work/plans. Search first, then read what you need. " +
@@ -21,7 +21,7 @@ export interface ToolCall {
 export interface McpOptions extends Pick<Caller, "scope"> {
   readonly version: string;
   /** Runs a tool that the scope allows. */
-  readonly run: (call: ToolCall) => Promise<Result<Record<string, unknown>, AppError>>;
+  readonly run: (call: ToolCall) => Promise<Result<ToolAnswer, AppError>>;
   /** Called before a tool that changes something runs; returns an error if it may not. */
   readonly beforeWrite?: () => AppError | null;
   /** Called with errors that aren't expected; the assistant hears only that the tool failed. */
@@ -58,10 +58,10 @@ function register(server: McpServer, tool: Tool, options: McpOptions): void {
         const client = clientName(server, context);
         const done = await options.run({ tool: name, input: given, client });
         if (!done.ok) return failed(done.error);
-        return {
-          content: [{ type: "text" as const, text: JSON.stringify(done.value) }],
-          structuredContent: done.value,
-        };
+        const { output: structuredContent, picture } = done.value;
+        const text = { type: "text" as const, text: JSON.stringify(structuredContent) };
+        if (picture === null) return { content: [text], structuredContent };
+        return { content: [text, { type: "image" as const, ...picture }], structuredContent };
       } catch (error) {
         options.onError(error, name);
         return failed({ code: "INTERNAL", message: "the tool failed" });

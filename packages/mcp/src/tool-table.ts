@@ -1,8 +1,8 @@
-import { type AppError, appError, err, invalidField, type Result } from "@tidemark/core";
+import { type AppError, appError, err, invalidField, ok, type Result } from "@tidemark/core";
 import type { Caller } from "@tidemark/core/model";
 import { fileTools } from "./tools/file-tools.ts";
 import { readTools } from "./tools/read-tools.ts";
-import type { Tool } from "./tools/tool.ts";
+import type { Tool, ToolAnswer } from "./tools/tool.ts";
 import type { ToolPort } from "./tools/tool-port.ts";
 import { writeTools } from "./tools/write-tools.ts";
 
@@ -24,7 +24,7 @@ export async function runTool(
   port: ToolPort,
   name: string,
   input: unknown,
-): Promise<Result<Record<string, unknown>, AppError>> {
+): Promise<Result<ToolAnswer, AppError>> {
   const tool = toolsFor(port.caller).find((each) => each.name === name);
   if (tool === undefined) return err(appError("NOT_FOUND", `there is no tool ${name}`));
   const parsed = tool.input.safeParse(input);
@@ -32,5 +32,7 @@ export async function runTool(
     const [issue] = parsed.error.issues;
     return err(invalidField(issue?.path.join(".") ?? "input", issue?.message ?? "doesn't fit"));
   }
-  return tool.run(port, parsed.data);
+  const done = await tool.run(port, parsed.data);
+  if (!done.ok) return done;
+  return ok({ output: done.value, picture: (await tool.picture?.(port, parsed.data)) ?? null });
 }

@@ -7,7 +7,7 @@ const longestName = 60;
 
 /** Returns a function that runs tools of assistants on a profile, for its owner. */
 export function toolsOf(
-  host: Pick<OpenReplica, "app" | "currentServices">,
+  host: Pick<OpenReplica, "app" | "currentServices" | "files">,
 ): (call: DeviceToolCall) => Promise<ToolResult> {
   return async ({ tool, input, client, canWrite }) => {
     const { memos, attachments, blobs, caller: ownerOf } = await host.currentServices();
@@ -28,6 +28,11 @@ export function toolsOf(
         if (here !== null) return here;
         const brought = await host.app.attachments.fetch(id);
         return brought.ok ? blobs.open(sha256, range) : null;
+      },
+      async openThumbnail({ id }) {
+        const url = `/file/attachments/${id}?thumbnail=true`;
+        const { status, body } = await host.files({ method: "GET", url, headers: {}, body: null });
+        return status === 200 ? body : null;
       },
       async views() {
         const views = await host.app.own.listViews();

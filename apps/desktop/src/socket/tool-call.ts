@@ -1,4 +1,5 @@
 import { type AppError, parseJson, type Result } from "@tidemark/core";
+import type { ToolAnswer } from "@tidemark/mcp/tools";
 import { z } from "zod";
 
 /** Largest call in bytes: a file of 5 MB in base64. */
@@ -23,4 +24,4 @@ export function readJson<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-export type ToolResult = Result<Record<string, unknown>, AppError>;
+export type ToolResult = Result<ToolAnswer, AppError>;

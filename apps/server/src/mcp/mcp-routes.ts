@@ -63,6 +63,10 @@ function portFor({ memos, views, attachments, files }: Services, caller: Caller)
     attachments,
     openFile: async ({ sha256 }, range) =>
       sha256 === null ? null : files.blobs.open(sha256, range),
+    async openThumbnail(file) {
+      const small = await files.thumbnails.find(file);
+      return small?.file.createReadStream() ?? null;
+    },
     views: (page) => views.list(caller, "view", usernameOf(caller.name), page),
   };
 }

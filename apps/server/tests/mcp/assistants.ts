@@ -10,6 +10,8 @@ export interface ToolAnswer {
   /** Its structured output; {} for an error. */
   readonly output: Record<string, unknown>;
   readonly text: string;
+  /** Pictures with their media types, in base64. */
+  readonly pictures: readonly { readonly data: string; readonly mimeType: string }[];
 }
 
 /** Assistant that is connected to a server. */
@@ -24,7 +26,12 @@ export interface Assistant extends AsyncDisposable {
 const answerSchema = z.object({
   isError: z.boolean().default(false),
   structuredContent: z.record(z.string(), z.unknown()).default({}),
-  content: z.array(z.object({ type: z.literal("text"), text: z.string() })),
+  content: z.array(
+    z.discriminatedUnion("type", [
+      z.object({ type: z.literal("text"), text: z.string() }),
+      z.object({ type: z.literal("image"), data: z.string(), mimeType: z.string() }),
+    ]),
+  ),
 });
 
 /** Kinds of clients: both official ones, and the newer one by both revisions of the protocol. */
@@ -65,7 +72,9 @@ export async function connectAssistant(
 
 function read(answer: unknown): ToolAnswer {
   const { isError, structuredContent, content } = answerSchema.parse(answer);
-  return { isError, output: structuredContent, text: content.map(({ text }) => text).join("") };
+  const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const pictures = content.filter((part) => part.type === "image");
+  return { isError, output: structuredContent, text, pictures };
 }
 
 /** Creates an access token of a user. */

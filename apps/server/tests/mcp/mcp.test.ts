@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shareServer } from "../shared-server.ts";
 import { startWithUsers, type TwoUsers } from "../two-users.ts";
+import sharp from "sharp";
 import { type Assistant, assistants, connectAssistant, tokenOf } from "./assistants.ts";
 
 const reading = [
@@ -269,6 +270,43 @@ describe("an assistant", () => {
     expect((await other.call("get_attachment", { name })).text).toMatch(/^NOT_FOUND: /);
     const intoOthers = { memo: "memos/files", filename: "x.txt", content: "eA==" };
     expect((await other.call("attach_file", intoOthers)).isError).toBe(true);
+  });
+
+  test("sees pictures, large ones small, and nothing of other files", async () => {
+    await using users = await startWithUsers();
+    await users.alice("POST", "/memos?memoId=pictures", { content: "Pictures" });
+    await using assistant = await connect(users, "write");
+    const seen = async (filename: string, bytes: Uint8Array) => {
+      const content = Buffer.from(bytes).toString("base64");
+      const made = await assistant.call("attach_file", {
+        memo: "memos/pictures",
+        filename,
+        content,
+      });
+      const { name } = made.output;
+      expect((await assistant.call("get_attachment", { name })).pictures).toEqual([]);
+      const answer = await assistant.call("get_attachment", { name, as: "image" });
+      expect(answer).toMatchObject({ isError: false, output: { filename, text: null } });
+      return { content, pictures: answer.pictures };
+    };
+    const noise = { width: 1200, height: 900, channels: 3, noise: { type: "gaussian" } } as const;
+    const create = { ...noise, noise: { ...noise.noise, mean: 128, sigma: 15 } } as const;
+    const large = await sharp({ create: { ...create, background: "white" } })
+      .png()
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(1_000_000);
+    const small = await sharp(large).resize(20).png().toBuffer();
+    const ofSmall = await seen("small.png", small);
+    expect(ofSmall.pictures).toEqual([
+      { type: "image", data: ofSmall.content, mimeType: "image/png" },
+    ]);
+    const [shrunk, ...more] = (await seen("large.png", large)).pictures;
+    expect(more).toEqual([]);
+    expect(shrunk?.mimeType).toBe("image/webp");
+    const { width } = await sharp(Buffer.from(shrunk?.data ?? "", "base64")).metadata();
+    expect(width).toBe(600);
+    expect((await seen("no.png", new TextEncoder().encode("<svg onload=x>"))).pictures).toEqual([]);
+    expect((await seen("a.txt", new TextEncoder().encode("text"))).pictures).toEqual([]);
   });
 
   test("hears what has changed since a time, and what went to the trash", async () => {

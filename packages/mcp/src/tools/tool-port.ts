@@ -14,6 +14,8 @@ export interface ToolPort {
     file: AttachmentRecord,
     range: { readonly start: number; readonly end: number },
   ): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Opens a small version of a picture. Returns null if there is none. */
+  openThumbnail(file: AttachmentRecord): Promise<AsyncIterable<Uint8Array> | null>;
   /** Lists the caller's saved views. */
   views(page: PageRequest): Promise<Result<Page<{ title: string; filter: string }>, AppError>>;
 }

@@ -8,6 +8,19 @@ import type { ToolPort } from "./tool-port.ts";
  */
 export type ToolEffect = "read" | "write" | "remove";
 
+/** Picture for the model, in base64. */
+export interface Picture {
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** Outcome of a tool. */
+export interface ToolAnswer {
+  readonly output: Record<string, unknown>;
+  /** Null for most tools, and if there is none. */
+  readonly picture: Picture | null;
+}
+
 interface ToolOf<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
@@ -19,6 +32,8 @@ interface ToolOf<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly input: Input;
   readonly output: Output;
   run(port: ToolPort, input: z.output<Input>): Promise<Result<z.input<Output>, AppError>>;
+  /** Returns the picture that goes with the output. Called after `run` has succeeded. */
+  picture?(port: ToolPort, input: z.output<Input>): Promise<Picture | null>;
 }
 
 /** Tool for assistants, whatever its input and output. */

@@ -38,6 +38,7 @@ export const searchWords = sentences({
   serverKey: msg`token key keyring credentials encryption secret`,
   asked: msg`network telemetry tracking requests data`,
   tokens: msg`API key personal access token script curl bearer revoke`,
+  assistants: msg`AI MCP Claude ChatGPT agent model tools`,
   webhooks: msg`API hook notify URL deliveries signing secret events`,
   transcription: msg`AI speech voice audio recording text provider Whisper`,
   devices: msg`sessions sign out revoke computers phones last seen`,

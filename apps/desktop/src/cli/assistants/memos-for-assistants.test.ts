@@ -52,7 +52,7 @@ async function openApp(dir: string) {
 }
 
 const contentsIn = (found: ToolResult): string[] => {
-  const { memos } = unwrap(found) as { memos: { snippet: string }[] };
+  const { memos } = unwrap(found).output as { memos: { snippet: string }[] };
   return memos.map(({ snippet }) => snippet);
 };
 
@@ -116,8 +116,10 @@ test("the history names the assistant, by no more than sixty characters", async 
   const dir = await emptyFolder();
   const memos = memosForAssistants(dir, { log: quiet });
   onTestFinished(() => memos.close());
-  const call = async (tool: string, input: object) =>
-    unwrap(await memos.run({ tool, input, client: `A\u202e${"x".repeat(500)}`, canWrite: true }));
+  const call = async (tool: string, input: object) => {
+    const call = { tool, input, client: `A\u202e${"x".repeat(500)}`, canWrite: true };
+    return unwrap(await memos.run(call)).output;
+  };
   const { memo } = (await call("create_memo", { content: "one" })) as { memo: { name: string } };
   await call("edit_memo", { name: memo.name, append: "two" });
   const { revisions } = (await call("list_revisions", { name: memo.name })) as {

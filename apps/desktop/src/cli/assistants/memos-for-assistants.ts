@@ -15,7 +15,13 @@ const errorCode = z.custom<ErrorCode>(
   (code) => typeof code === "string" && Object.hasOwn(errorCodes, code),
 );
 const resultSchema = z.union([
-  z.object({ ok: z.literal(true), value: z.record(z.string(), z.unknown()) }),
+  z.object({
+    ok: z.literal(true),
+    value: z.object({
+      output: z.record(z.string(), z.unknown()),
+      picture: z.object({ data: z.string(), mimeType: z.string() }).nullable(),
+    }),
+  }),
   z
     .object({ ok: z.literal(false), error: z.object({ code: errorCode, message: z.string() }) })
     .transform(({ error }) => err(appError(error.code, error.message))),

@@ -27,6 +27,18 @@ export function settingRows(settings: Settings, save: SaveSetting): readonly Fou
     flag("allowSignUp", strings.allowSignUpHelp),
     flag("publicAccess", strings.publicAccessHelp),
     flag("allowIndexing", strings.allowIndexingHelp),
+    {
+      words: [strings.embedOrigins, strings.embedOriginsHelp],
+      row: (
+        <FieldSetting
+          label={strings.embedOrigins}
+          help={strings.embedOriginsHelp}
+          canBeBlank
+          value={(generalSetting?.embedOrigins ?? []).join(" ")}
+          save={(value) => save("GENERAL", "embedOrigins", originsIn(value), strings.embedOrigins)}
+        />
+      ),
+    },
     flag("disablePasswordLogin", strings.disablePasswordLoginHelp),
     {
       words: [strings.spaceCreation, ...Object.values(strings.spaceCreators)],
@@ -70,6 +82,12 @@ export function settingRows(settings: Settings, save: SaveSetting): readonly Fou
       row: <AiSettings setting={aiSetting} save={save} />,
     },
   ];
+}
+
+/** Returns the addresses in a text as origins. The server refuses what isn't one. */
+function originsIn(text: string): string[] {
+  const addresses = text.split(/[\s,]+/).filter((address) => address !== "");
+  return addresses.map((address) => address.replace(/\/$/, "").toLowerCase());
 }
 
 /** Returns functions that make the rows of one kind of setting each. */

@@ -14,6 +14,8 @@ export const instanceStrings = sentences({
   publicAccessHelp: msg`Public memos can be read without signing in.`,
   allowIndexing: msg`Search engines`,
   allowIndexingHelp: msg`The pages of public memos can appear in search results.`,
+  embedOrigins: msg`Sites that may embed`,
+  embedOriginsHelp: msg`Their pages can show public memos and shared links. Addresses such as https://example.com, with blanks between them.`,
   disablePasswordLogin: msg`Turn off passwords`,
   disablePasswordLoginHelp: msg`Only administrators can sign in with a password.`,
   allowPrivateTargets: msg`Private network addresses`,

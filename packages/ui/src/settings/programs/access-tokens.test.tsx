@@ -2,9 +2,10 @@ import type { OfServer, SyncStatus } from "@tidemark/core/router";
 import type { WireAccessToken } from "@tidemark/core/sync/protocol";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { ClientProvider, type TidemarkClient } from "../../data/client.tsx";
 import { useFeedback } from "../../feedback/feedback.ts";
+import { configForServer } from "./assistant-config.ts";
 import { AccessTokens } from "./access-tokens.tsx";
 
 const token = (id: string, changes: Partial<WireAccessToken> = {}): WireAccessToken => ({
@@ -79,6 +80,20 @@ test("a token has the least permissions by default, is shown once, and is listed
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copy token" }));
   fireEvent.click(screen.getByRole("button", { name: "I’ve saved it" }));
   expect(value.isConnected).toBe(false);
+});
+
+test("a new token can be copied as the settings of an assistant", async () => {
+  const writeText = vi.fn(async () => undefined);
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "clipboard"));
+  show(listed());
+  await screen.findByText("No tokens yet.");
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "Assistant" } });
+  fireEvent.click(make());
+  fireEvent.click(await screen.findByRole("button", { name: "Copy for an assistant" }));
+  expect(writeText).toHaveBeenCalledWith(
+    configForServer("https://notes.example", "memos_pat_secret"),
+  );
 });
 
 test("permissions and lifetime can be chosen", async () => {

@@ -8,6 +8,7 @@ import { useLanguage } from "../../language/language.ts";
 import { SureButton } from "../../sync/sure-button.tsx";
 import { dayInside } from "../../time/day-label.ts";
 import { useDay } from "../../time/use-day.ts";
+import { configForServer } from "./assistant-config.ts";
 import { KeptList } from "./kept-list.tsx";
 import { NewToken } from "./new-token.tsx";
 import { programStrings as strings } from "./strings.ts";
@@ -20,7 +21,8 @@ export function AccessTokens() {
   const kept = useKeptThere("access tokens", (signal) =>
     client.accessTokens.list.query(undefined, { signal }),
   );
-  const host = new URL(useProfile().data?.serverUrl ?? "https://localhost").host;
+  const serverUrl = useProfile().data?.serverUrl ?? "https://localhost";
+  const { host } = new URL(serverUrl);
   const { say, fail, announce } = useFeedback.getState();
   const [value, setValue] = useState<string | null>(null);
   const block = useRef<HTMLDivElement>(null);
@@ -63,7 +65,13 @@ export function AccessTokens() {
           />
         )}
       </KeptList>
-      {value !== null && <MadeToken value={value} done={() => setValue(null)} />}
+      {value !== null && (
+        <MadeToken
+          value={value}
+          config={configForServer(serverUrl, value)}
+          done={() => setValue(null)}
+        />
+      )}
       {!kept.isOldServer && <NewToken isDisabled={!kept.canAdd} make={make} />}
     </div>
   );
@@ -99,7 +107,12 @@ function TokenRow(props: {
 }
 
 /** New token, shown only this once. */
-function MadeToken(props: { readonly value: string; done(): void }) {
+function MadeToken(props: {
+  readonly value: string;
+  /** Settings of an assistant with this token. */
+  readonly config: string;
+  done(): void;
+}) {
   useLanguage();
   return (
     <section className="told-once" aria-label={strings.tokenValue}>
@@ -113,6 +126,9 @@ function MadeToken(props: { readonly value: string; done(): void }) {
           onClick={() => void copyText(props.value)}
         >
           {strings.copyToken}
+        </button>
+        <button type="button" className="button" onClick={() => void copyText(props.config)}>
+          {strings.copyForAssistant}
         </button>
         <button type="button" className="button" onClick={props.done}>
           {strings.stored}

@@ -23,12 +23,15 @@ import { safetyStrings } from "../../safety/strings.ts";
 import { managerStrings } from "../../tags/manager/strings.ts";
 import { transferStrings } from "../../transfer/strings.ts";
 import { choiceStrings } from "../choice-strings.ts";
-import { AccessTokens } from "../programs/access-tokens.tsx";
 import { AddDevice } from "../pairing/add-device.tsx";
 import { pairingStrings } from "../pairing/strings.ts";
-import { programStrings } from "../programs/strings.ts";
-import { Transcription } from "../programs/transcription.tsx";
-import { Webhooks } from "../programs/webhooks.tsx";
+import {
+  AccessTokens,
+  Assistants,
+  programStrings,
+  Transcription,
+  Webhooks,
+} from "../programs/index.ts";
 import { Licence, Report, Speed, Updates, Version } from "../sections/about.tsx";
 import { Account, Administration } from "../sections/account.tsx";
 import {
@@ -176,6 +179,7 @@ export const settingSections: readonly SettingSection[] = [
     icon: Plug,
     settings: [
       setting("tokens", () => programStrings.tokens, AccessTokens, server),
+      setting("assistants", () => programStrings.assistants, Assistants),
       setting("webhooks", () => programStrings.webhooks, Webhooks, server),
     ],
   },
