@@ -35,11 +35,14 @@ export interface HostSocketOptions {
   readonly log: (line: string) => void;
 }
 
-/** Answers calls of tools at the folder's socket until it is disposed, then ends running ones. */
+/**
+ * Answers calls of tools at the folder's socket until it is disposed, then ends running ones. Where the system can't make a
+ * socket, such as on some network drives, there is none, and the log says so.
+ */
 export async function openHostSocket(options: HostSocketOptions): Promise<AsyncDisposable> {
   const { dir, handOver, log } = options;
   const address = hostSocketOf(dir);
-  if (address === null) return { [Symbol.asyncDispose]: async () => undefined };
+  if (address === null) return noSocket;
   const server = createServer((request, reply) => {
     const answer = async (): Promise<void> => {
       if (request.method === "POST" && request.url === toolsPath) {
@@ -58,12 +61,17 @@ export async function openHostSocket(options: HostSocketOptions): Promise<AsyncD
       send(reply, 500, {});
     });
   });
-  // Left by a program that was killed.
-  await rm(address, { force: true });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address, resolve);
-  });
+  try {
+    // Left by a program that was killed.
+    await rm(address, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(address, resolve);
+    });
+  } catch (error) {
+    log(`assistants: no socket at ${address}: ${error instanceof Error ? error.message : ""}`);
+    return noSocket;
+  }
   server.unref();
   return {
     [Symbol.asyncDispose]: () =>
@@ -73,6 +81,8 @@ export async function openHostSocket(options: HostSocketOptions): Promise<AsyncD
       }),
   };
 }
+
+const noSocket: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined };
 
 async function answerCall(
   request: IncomingMessage,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -183,6 +183,20 @@ test("hostile requests at the socket get an error and end nothing", async () => 
   expect(await ask("/tools", call("create_memo", { content: "\ud800" }))).toMatch(/^200 /);
   expect(await ask("/tools", "x".repeat(9 * 1024 * 1024))).toMatch(/INVALID_ARGUMENT|EPIPE|hang/);
   expect(await ask("/tools", call("search_memos", {}))).toMatch(/^200 .*"ok":true/);
+});
+
+test("without a socket the app runs as ever, and the log says so", async () => {
+  const dir = await emptyFolder();
+  await mkdir(join(dir, "host.sock"));
+  const lines: string[] = [];
+  const { host } = await openApp(dir);
+  const socket = await openHostSocket({
+    dir,
+    run: toolsOf(host),
+    log: (line) => lines.push(line),
+  });
+  await socket[Symbol.asyncDispose]();
+  expect(lines).toEqual([expect.stringContaining("no socket")]);
 });
 
 test("a folder whose path is too long for a socket has none", () => {

@@ -63,12 +63,7 @@ async function serveTools(
   };
   let ending: Promise<void> | null = null;
   const endOnce = (): Promise<void> => (ending ??= end());
-  const socket = await openHostSocket({ dir: folder.path, run, handOver: endOnce, log }).catch(
-    async (error: unknown) => {
-      await host.close();
-      throw error;
-    },
-  );
+  const socket = await openHostSocket({ dir: folder.path, run, handOver: endOnce, log });
   return {
     run,
     async close() {
