@@ -106,6 +106,7 @@ export function createMemoryApp(): MemoryApp {
       uploadBytes: 0,
       transcribes: false,
       hasOthers: false,
+      dataFolder: null,
       lacks: [],
     }),
     listMemos: async (input) =>

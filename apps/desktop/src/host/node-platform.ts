@@ -8,6 +8,7 @@ import { openDatabase, openFolderBlobStore } from "@tidemark/db/node";
 import type { Platform } from "@tidemark/replica";
 import { EventSource } from "eventsource";
 import { removeBackupsOf } from "@tidemark/transfer/backup";
+import { defaultDataDir } from "./default-data-dir.ts";
 import { createDeriveThread } from "./derive/derive-thread.ts";
 import { expireLocalCopies, localCopyUntilMs } from "./expire-local-copies.ts";
 import { removeProfileFiles } from "./remove-profile-files.ts";
@@ -18,12 +19,14 @@ const afterStartMs = 1500;
 const gzipped = promisify(gzip);
 
 /**
- * Returns the platform of this machine in Node. The profile is in a data folder that the caller has locked.
+ * Returns the platform of this machine in Node. The profile is in a data folder, an absolute path, that the caller has
+ * locked.
  */
 export function nodePlatform(dir: string): Platform {
   const file = join(dir, "tidemark.db");
   return {
     deviceName: hostname(),
+    ...(dir !== defaultDataDir() && { dataFolder: dir }),
     randomBytes: (count) => randomBytes(count),
     newUuid: randomUUID,
     pause: () => setImmediate(),

@@ -137,6 +137,8 @@ export interface Profile {
   readonly hasOthers: boolean;
   /** Parts that the page doesn't show. */
   readonly lacks: readonly HostPart[];
+  /** Folder of the profile's files, unless that is the usual one or there is none. */
+  readonly dataFolder: string | null;
 }
 
 /** Live text of a memo. `state` is a Yjs update of the document, base64. */

@@ -74,6 +74,7 @@ export interface HostAppDeps {
   readonly changes: ChangeHub;
   readonly version: string;
   readonly lacks: Profile["lacks"];
+  readonly dataFolder: Profile["dataFolder"];
   readonly caller: () => Promise<Caller>;
   readonly nowMs: () => number;
   readonly copiesUntilMs: SyncToolsDeps["copiesUntilMs"];
@@ -226,9 +227,19 @@ export function createHostApp(deps: HostAppDeps): App {
       const { transcribes, hasOthers, administers, title } = connection.settings;
       const { serverUrl } = session;
       const uploadBytes = deps.uploadBytes();
-      const { version } = deps;
+      const { version, dataFolder } = deps;
       const lacks = administers ? deps.lacks : [...deps.lacks, "administration" as const];
-      return { user: name, version, serverUrl, title, uploadBytes, transcribes, hasOthers, lacks };
+      return {
+        user: name,
+        version,
+        serverUrl,
+        title,
+        uploadBytes,
+        transcribes,
+        hasOthers,
+        lacks,
+        dataFolder,
+      };
     },
     async listMemos(input) {
       const who = await caller();

@@ -40,6 +40,8 @@ export interface Platform {
   readonly EventSource: EventSourceClass;
   /** Origin of the server that the page is from; only in browsers, where the session is in a cookie. */
   readonly pageOrigin?: string | undefined;
+  /** Folder of the profile's files, unless that is the usual one or there is none. */
+  readonly dataFolder?: string | undefined;
   /** True if nothing is stored on the device: the profile and its files end with the program. */
   readonly isInMemory?: boolean | undefined;
   /** Derives data from texts on another thread; absent if there is none. */

@@ -198,6 +198,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     caller,
     version,
     lacks: lackingOf(options),
+    dataFolder: machine.dataFolder ?? null,
     nowMs: Date.now,
     copiesUntilMs: () => machine.copiesUntilMs(),
   });

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { configForDevice, configForServer } from "./assistant-config.ts";
 
 test("an assistant on this computer only reads unless it may write", () => {
-  expect(JSON.parse(configForDevice(false))).toEqual({
+  expect(JSON.parse(configForDevice(false, null))).toEqual({
     mcpServers: { tidemark: { command: "tidemark", args: ["mcp"] } },
   });
-  expect(JSON.parse(configForDevice(true))).toMatchObject({
-    mcpServers: { tidemark: { args: ["mcp", "--write"] } },
+  expect(JSON.parse(configForDevice(true, "/notes"))).toMatchObject({
+    mcpServers: { tidemark: { args: ["mcp", "--data", "/notes", "--write"] } },
   });
 });
 

@@ -1,6 +1,10 @@
-/** Returns the settings of an assistant that uses the memos on this computer, as JSON. */
-export function configForDevice(canWrite: boolean): string {
-  return asJson({ command: "tidemark", args: canWrite ? ["mcp", "--write"] : ["mcp"] });
+/**
+ * Returns the settings of an assistant that uses the memos on this computer, as JSON. `folder` is their folder, unless that is
+ * the usual one.
+ */
+export function configForDevice(canWrite: boolean, folder: string | null): string {
+  const args = ["mcp", ...(folder === null ? [] : ["--data", folder])];
+  return asJson({ command: "tidemark", args: canWrite ? [...args, "--write"] : args });
 }
 
 /** Returns the settings of an assistant that uses the memos on a server, as JSON. */

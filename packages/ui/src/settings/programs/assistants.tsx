@@ -28,7 +28,7 @@ export function Assistants() {
 function OnComputer() {
   useLanguage();
   const [canWrite, setCanWrite] = useState(false);
-  const config = configForDevice(canWrite);
+  const config = configForDevice(canWrite, useProfile().data?.dataFolder ?? null);
   return (
     <>
       <SwitchRow
