@@ -72,6 +72,8 @@ export async function openHostSocket(options: HostSocketOptions): Promise<AsyncD
     log(`assistants: no socket at ${address}: ${error instanceof Error ? error.message : ""}`);
     return noSocket;
   }
+  // Such as too many open files: the app goes on.
+  server.on("error", ({ message }) => log(`assistants: ${message}`));
   server.unref();
   return {
     [Symbol.asyncDispose]: () =>

@@ -16,6 +16,8 @@ export function celCompletions(tags: () => readonly { readonly tag: string }[]):
   return autocompletion({
     override: [(context) => insideText(context, tags()) ?? outsideText(context)],
     activateOnTypingDelay: 0,
+    // Enter is for the list as soon as it is seen: in one line it has no other meaning.
+    interactionDelay: 0,
     icons: false,
     maxRenderedOptions: 50,
   });
