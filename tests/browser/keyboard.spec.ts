@@ -205,6 +205,8 @@ test.describe("an editor that isn't loaded yet", () => {
     const { page } = device;
     const keys = page.keyboard;
     await device.write("Neaps");
+    // Escape moves the focus to the newest memo of the list.
+    await expect(device.memo("Neaps")).toBeVisible();
     await keys.press("Escape");
     await expect(device.memo("Neaps")).toBeFocused();
     await keys.press("Control+n");
@@ -235,6 +237,7 @@ test.describe("an editor that isn't loaded yet", () => {
   }) => {
     const { page } = device;
     await device.write("Slack water");
+    await expect(device.memo("Slack water")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(device.memo("Slack water")).toBeFocused();
     // The page is loaded on its first opening, and the editor after it: "p" and "a" would pin and archive.
