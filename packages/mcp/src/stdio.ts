@@ -1,1 +1,1 @@
-export { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+export { serveStdio } from "@modelcontextprotocol/server/stdio";

@@ -1,3 +1,3 @@
 export { runTool } from "../tool-table.ts";
-export type { Picture, ToolAnswer } from "./tool.ts";
+export type { ToolAnswer } from "./tool.ts";
 export type { ToolPort } from "./tool-port.ts";

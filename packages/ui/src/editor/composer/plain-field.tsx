@@ -57,12 +57,12 @@ export function PlainField(props: PlainFieldProps) {
   );
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    if (isForEditor(event) && !isPressedAgain(event.nativeEvent)) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isPlain && isForEditor(event) && !isPressedAgain(event.nativeEvent)) {
       event.preventDefault();
       return waitForEditor(event.currentTarget, event.nativeEvent);
     }
     const runs = { save: () => props.onSubmit(), leaveEditor: () => props.onLeave() };
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (pressIn(["whileWriting"], event, runs) || (isPlain && changeText(event))) {
       event.preventDefault();
     }
